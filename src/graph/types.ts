@@ -20,7 +20,13 @@ export interface GraphNode {
   readonly content_hash: Sha256;
   readonly body_hash: Sha256;
   readonly body_bytes: number;
+  /** Digests of the three parts of the meaning: what the metadata says, the relations, the content. */
+  readonly metadata_digest: Sha256;
+  readonly relations_digest: Sha256;
+  readonly body_digest: Sha256;
+  /** Digest of the three together. Holds no id, path, line, order or mark of style. */
   readonly semantic_digest: Sha256;
+  /** `semantic_digest` folded with the closures of everything the node depends on. */
   readonly closure_digest: Sha256;
   readonly outline: Outline;
 }
@@ -39,9 +45,12 @@ export interface GraphEdge {
 export interface Graph {
   /** In code-unit order of id. */
   readonly nodes: ReadonlyMap<NodeId, GraphNode>;
-  /** Sorted by source, type, target, provenance, line. */
+  /**
+   * Sorted by source, type, target, provenance, line. One declared edge for each (source, type, target); one
+   * `links_to` edge for each (source, target, fragment), at the first link that makes it; none from a page to itself.
+   */
   readonly edges: readonly GraphEdge[];
-  /** Hash of the whole graph: every node's id, place and hashes, and every edge. */
+  /** Hash of everything that answers depend on: every node's id, place and hashes, every edge, every problem. */
   readonly generation: Sha256;
 }
 
@@ -72,10 +81,12 @@ export interface GraphRules {
   /** Severity by code; `off` hides. */
   readonly severities: ReadonlyMap<string, 'error' | 'warning' | 'note' | 'off'>;
   readonly nodes_max: number;
-  /** Present when the vault adapter reads this project. */
+  /**
+   * Present when the vault adapter reads this project: what a page is that does not say so itself. `familyOf` is the
+   * descriptor's globs, resolved by the project room (the first that matches decides, else the adapter's family).
+   */
   readonly vault?: {
-    readonly families: readonly { readonly path: string; readonly family: string }[];
-    readonly family: string;
+    readonly familyOf: (path: string) => string;
     readonly status: string;
     readonly authority: string;
   };
