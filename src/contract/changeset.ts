@@ -45,7 +45,10 @@ export const editWord = z.strictObject({ old: z.string().min(1), new: z.string()
 export const updateOperation = z.strictObject({
   op: z.literal('update'),
   id: nodeIdWord,
-  /** The `content_hash` of the node that this change was made for. */
+  /**
+   * The `content_hash` that the node has in the canonical files (not after earlier operations of this list). Filled
+   * when left out; a node made by this same list has none.
+   */
   expect: hashWord.optional(),
   set: z.strictObject({ ...metadata, fields: tomlTableWord.optional(), extra: tomlTableWord.optional() }).optional(),
   /** Names to remove: `tags`, `fields.NAME`, `extra.NAME`. */
@@ -117,6 +120,12 @@ export const changesetSchema = z.strictObject({
   title: z.string(),
   rationale: z.string(),
   creator: z.string(),
+  /** Who wrote this revision. */
+  writer: z.string(),
+  /** Everyone who added operations so far, the creator included, sorted. */
+  writers: z.array(z.string()).min(1),
+  /** Why this revision was made, when that needs a reason: an abandonment. Else empty. */
+  reason: z.string(),
   created: instantWord,
   updated: instantWord,
   /** Fingerprint of the project the changeset belongs to. */
