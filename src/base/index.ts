@@ -27,5 +27,13 @@ export {
   sortProblems,
 } from './problem.ts';
 export { lineStarts, nearest, positionAt, showHidden } from './text.ts';
+export {
+  parseToml,
+  type TomlDocument,
+  type TomlFault,
+  type TomlHeader,
+  type TomlItem,
+  type TomlStatement,
+} from './toml/parse.ts';
 export { isTable, isTagged, type TomlKind, type TomlTable, type TomlTagged, type TomlValue } from './toml-value.ts';
 export { DIGEST_SCHEMA, EXTRACTION_SCHEMA, INDEX_SCHEMA, VERSION } from './version.ts';
