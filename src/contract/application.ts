@@ -27,7 +27,9 @@ export const journalSchema = z.strictObject({
   created: instantWord,
   mode: z.enum(['native', 'portable']),
   purpose: purposeWord,
-  /** Item N is staged as `slot/NNNN`. Mode bits of the target, decimal. */
+  /** Folders that did not exist when the transaction was staged, parents first; a rollback removes them when empty. */
+  folders: z.array(pathWord),
+  /** Item N is staged as `slot.EPOCH/NNNN`. Mode bits of the target, decimal. Sorted by path. */
   items: z.array(
     z.strictObject({ path: pathWord, before: hashWord.nullable(), after: hashWord.nullable(), mode: z.int() }),
   ),
@@ -44,7 +46,8 @@ export const receiptSchema = z.strictObject({
   created: instantWord,
   mode: z.enum(['native', 'portable']),
   purpose: purposeWord,
-  files: z.array(fileChangeWord),
+  /** Sorted by path. Mode bits are those of the file after, or of the deleted file, decimal. */
+  files: z.array(fileChangeWord.extend({ mode: z.int() })),
   hash: hashWord,
 });
 
