@@ -1,0 +1,129 @@
+/**
+ * What a node means, told from what it is called and where it stands.
+ *
+ * Invariants: a semantic digest holds no id, path, line, order of keys, tags or relations, and no mark of style; a
+ * closure digest depends on ids only through the order in which the closures of the dependencies are folded, and a
+ * cycle is folded as one unit. The generation holds all of it, places and problems too.
+ *
+ * A dependency is a declared relation whose type may not lead back to its start (`depends_on`, and each relation
+ * that the descriptor marks acyclic). Links and other relations are context and are not folded. A dependency that
+ * leads to no node is folded as unknown: it is not a dependency that does not exist.
+ */
+import {
+  compareText,
+  DIGEST_SCHEMA,
+  EXTRACTION_SCHEMA,
+  hashBytes,
+  hashJson,
+  type NodeId,
+  type Problem,
+  type Sha256,
+} from '../base/index.ts';
+import type { ExtractedRelation } from '../source/index.ts';
+import { stronglyConnected } from './components.ts';
+import type { Draft, WholeNode } from './draft.ts';
+import type { GraphEdge, GraphNode, GraphRules } from './types.ts';
+
+/** The digests of one node without its surroundings. */
+export interface OwnDigests {
+  readonly metadata_digest: Sha256;
+  readonly relations_digest: Sha256;
+  readonly body_digest: Sha256;
+  readonly semantic_digest: Sha256;
+}
+
+/** Whether a relation may not lead back to its start, and so makes its target a dependency. */
+export function isAcyclic(type: string, rules: Pick<GraphRules, 'relations'>): boolean {
+  return type === 'depends_on' || rules.relations.get(type)?.acyclic === true;
+}
+
+/** Digests of the meaning of one node. */
+export function ownDigests(placed: WholeNode): OwnDigests {
+  const { node } = placed;
+  const metadata = hashJson({
+    family: placed.family,
+    title: placed.title,
+    status: placed.status,
+    authority: placed.authority,
+    tags: [...new Set(node.tags)].sort(compareText),
+    fields: node.fields,
+    extra: node.extra,
+  });
+  const relations = node.relations.length === 0 ? NO_RELATIONS : hashJson(relationRows(node.relations));
+  const parts = { metadata_digest: metadata, relations_digest: relations, body_digest: node.body_digest };
+  return { ...parts, semantic_digest: hashJson({ digest_schema: DIGEST_SCHEMA, ...parts }) };
+}
+
+const NO_RELATIONS = hashJson([]);
+
+function relationRows(relations: readonly ExtractedRelation[]): string[][] {
+  const rows = new Map(
+    relations.map(({ type, target, note }) => {
+      const row = note === undefined ? [type, target] : [type, target, note];
+      return [row.join('\u0000'), row] as const;
+    }),
+  );
+  return [...rows.keys()].sort(compareText).map((key) => rows.get(key)!);
+}
+
+/** The closure digest of every node of the draft. Linear in nodes and relations, without recursion. */
+export function closureDigests(draft: Draft, semantic: ReadonlyMap<NodeId, Sha256>): Map<NodeId, Sha256> {
+  const dependencies = new Map<string, readonly string[]>();
+  for (const { id, node } of draft.nodes.values()) {
+    const targets = node.relations.filter(({ type }) => isAcyclic(type, draft.rules)).map(({ target }) => target);
+    dependencies.set(id, targets.length < 2 ? targets : [...new Set(targets)].sort(compareText));
+  }
+  const known = (id: string) => dependencies.get(id)!.filter((target) => dependencies.has(target));
+  const closures = new Map<NodeId, Sha256>();
+  for (const members of stronglyConnected(dependencies.keys(), known)) {
+    foldComponent(members as NodeId[], dependencies, semantic, closures);
+  }
+  return closures;
+}
+
+function foldComponent(
+  members: readonly NodeId[],
+  dependencies: ReadonlyMap<string, readonly string[]>,
+  semantic: ReadonlyMap<NodeId, Sha256>,
+  closures: Map<NodeId, Sha256>,
+): void {
+  const inside = new Set<string>(members);
+  const outside = new Set(members.flatMap((id) => dependencies.get(id)!.filter((target) => !inside.has(target))));
+  const folded = [...outside].sort(compareText).map((id) => closures.get(id as NodeId) ?? `unknown:${id}`);
+  const unit = members.map((id) => semantic.get(id)!);
+  for (const id of members) {
+    const own = { digest_schema: DIGEST_SCHEMA, semantic: semantic.get(id)!, dependencies: folded };
+    closures.set(id, hashJson(members.length === 1 ? own : { ...own, cycle: unit }));
+  }
+}
+
+/** Hash of everything that answers depend on. */
+export function generationOf(
+  nodes: Iterable<GraphNode>,
+  edges: readonly GraphEdge[],
+  problems: readonly Problem[],
+): Sha256 {
+  const rows: unknown[][] = [[DIGEST_SCHEMA, EXTRACTION_SCHEMA]];
+  for (const n of nodes) {
+    rows.push([n.id, n.path, n.format, n.line, n.content_line, n.end_line]);
+    rows.push([n.content_hash, n.body_hash, n.semantic_digest, n.closure_digest]);
+  }
+  rows.push(['edges']);
+  for (const e of edges) {
+    rows.push([e.source, e.type, e.target, e.provenance, e.note ?? null, e.fragment ?? null, e.path, e.line]);
+  }
+  rows.push(['problems']);
+  for (const p of problems) {
+    rows.push([p.code, p.severity, p.message, p.file ?? null, p.line ?? null, p.column ?? null, p.node ?? null]);
+  }
+  return hashRows(rows);
+}
+
+/**
+ * The hash of rows of texts, integers and `null`: equal to `hashJson` of the same rows, but a hundred thousand rows
+ * are written by the engine's own writer, which differs from canonical JSON only in letters outside ASCII.
+ */
+export function hashRows(rows: readonly (readonly unknown[])[]): Sha256 {
+  const text = JSON.stringify(rows);
+  return hashBytes(text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}

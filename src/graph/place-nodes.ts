@@ -1,0 +1,119 @@
+/**
+ * Nodes at their places: an extraction knows no path, so what a page leaves to its path is decided here.
+ *
+ * Invariants: the result depends on the set of files and not on their order; two nodes with an id made from a path
+ * never have the same id, and none takes an id that another node declares.
+ *
+ * The rule for an id made from a path: the path without its extension, and for `README`, `index` and `_index` the
+ * folder (`guide/README.md` is `guide`; at the root, where there is no folder, `README`). Where several pages would
+ * have one id, the page named like it keeps it (`a.md` before `a/README.md`), and the others are named by their path
+ * without extension, then by their whole path, then with a number.
+ */
+import { compareText, limits, type NodeId, type ProjectPath, sha256Hex } from '../base/index.ts';
+import type { ExtractedNode, Format } from '../source/index.ts';
+import type { GraphFile, GraphRules } from './types.ts';
+
+/** One node of one file, with everything that its path or the descriptor adds to it. */
+export interface PlacedNode {
+  readonly id: NodeId;
+  /** `null` where the file leaves out what it must say; the file's own problems name it. */
+  readonly family: string | null;
+  readonly status: string | null;
+  readonly authority: string | null;
+  readonly title: string;
+  readonly path: ProjectPath;
+  readonly format: Format;
+  readonly node: ExtractedNode;
+}
+
+const FOLDER_PAGES: readonly string[] = ['readme', 'index', '_index'];
+
+/** Places every node that has an id or may have one made from its path, in order of path and then of line. */
+export function placeNodes(files: readonly GraphFile[], rules: GraphRules): PlacedNode[] {
+  const sorted = [...files].sort((a, b) => compareText(a.path, b.path));
+  const ids = pathIds(sorted);
+  const placed: PlacedNode[] = [];
+  for (const { path, extraction } of sorted) {
+    for (const node of extraction.nodes) {
+      const id = node.id ?? ids.get(path);
+      if (id === undefined) continue;
+      const vault = extraction.format === 'vault' ? rules.vault : undefined;
+      placed.push({
+        id: id as NodeId,
+        family: node.family ?? vault?.familyOf(path) ?? null,
+        status: node.status ?? vault?.status ?? null,
+        authority: node.authority ?? vault?.authority ?? null,
+        title: node.title === '' && extraction.format === 'vault' ? titleOfPath(path) : node.title,
+        path,
+        format: extraction.format,
+        node,
+      });
+    }
+  }
+  return placed;
+}
+
+/** Whether a file is the page of its folder: `README`, `index` or `_index`, whatever the case. */
+export function isFolderPage(path: string): boolean {
+  return FOLDER_PAGES.includes(stemOf(path).toLowerCase());
+}
+
+function pathIds(files: readonly GraphFile[]): Map<string, string> {
+  const taken = new Set<string>();
+  const pages: string[] = [];
+  for (const { path, extraction } of files) {
+    for (const node of extraction.nodes) if (node.id !== null) taken.add(node.id);
+    if (extraction.format === 'vault' && extraction.nodes.some((node) => node.id === null)) pages.push(path);
+  }
+  pages.sort((a, b) => rank(a) - rank(b) || compareText(a, b));
+  const ids = new Map<string, string>();
+  for (const path of pages) {
+    const id = firstFree(path, taken);
+    taken.add(id);
+    ids.set(path, id);
+  }
+  return ids;
+}
+
+/** Who keeps an id that several want: `.md` before other extensions, a page named like it before a folder's page. */
+function rank(path: string): number {
+  const folderPage = isFolderPage(path) ? 2 + 2 * FOLDER_PAGES.indexOf(stemOf(path).toLowerCase()) : 0;
+  return folderPage + (path.endsWith('.md') ? 0 : 1);
+}
+
+function firstFree(path: string, taken: ReadonlySet<string>): string {
+  const whole = withoutExtension(path);
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : whole;
+  for (const wish of isFolderPage(path) ? [folder, whole, path] : [whole, path]) {
+    const id = bounded(wish);
+    if (!taken.has(id)) return id;
+  }
+  for (let number = 2; ; number++) {
+    const id = bounded(`${path}~${number}`);
+    if (!taken.has(id)) return id;
+  }
+}
+
+/** A text as an id: NFC, no control characters, and a long one cut and told apart by the start of its hash. */
+function bounded(text: string): string {
+  const clean = text.normalize('NFC').replace(/[\u0000-\u001f\u007f-\u009f]/g, '_');
+  if (Buffer.byteLength(clean) <= limits.id_bytes_max) return clean;
+  const mark = `~${sha256Hex(clean).slice(0, 16)}`;
+  const cut = Buffer.from(clean).subarray(0, limits.id_bytes_max - mark.length - 3);
+  return cut.toString('utf8').replace(/\ufffd+$/, '') + mark;
+}
+
+function titleOfPath(path: string): string {
+  const parts = path.split('/');
+  const named = isFolderPage(path) && parts.length > 1 ? parts[parts.length - 2]! : stemOf(path);
+  return named.normalize('NFC');
+}
+
+function stemOf(path: string): string {
+  return withoutExtension(path.slice(path.lastIndexOf('/') + 1));
+}
+
+function withoutExtension(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path;
+}

@@ -1,0 +1,77 @@
+/**
+ * Where one link leads. Names are compared exactly, case included, with what stands in the tree; nothing is read.
+ *
+ * The rule for a path: relative to the page's folder; `/…` in the link roots, then from the project's root; `@/…`
+ * in the link roots, then in the nearest `content` folder above the page, then from the root. A name that is no file
+ * may leave out `.md`; a folder stands for its `README.md`, `index.md` or `_index.md`, where it has one.
+ *
+ * Invariant: `dead` is said only where it is certain. What leads out of the project is `unknown`, and so is, in a
+ * vault, what a site generator may make: a route, an `.html` page, a template's placeholder.
+ */
+import type { Link } from '../source/index.ts';
+import { isMarkdown, type LinkContext, withoutMarkdown } from './link-context.ts';
+import { resolveWiki } from './resolve-wiki.ts';
+import { folderOfPath, joinPath, nodeAt, type Resolution, standing } from './tree-paths.ts';
+
+const TEMPLATE = /\{\{|\{%|<%|\$\{/;
+const GENERATED = /\.(?:html?|xml|json|txt|css|js|atom|rss|php|aspx?)$/i;
+
+/** Resolves a link of the page at `from`. Deterministic; never reads a file. */
+export function resolveHref(
+  link: Pick<Link, 'kind' | 'href' | 'path' | 'fragment'>,
+  from: string,
+  context: LinkContext,
+): Resolution {
+  if (link.path === '') return { outcome: 'here' };
+  if (link.kind === 'wiki') return resolveWiki(link.path, from, context);
+  const starts = startsOf(link.path, from, context);
+  const slash = link.path.endsWith('/');
+  let expected: string | undefined;
+  for (const start of starts) {
+    const path = joinPath(start.folder, start.rest);
+    if (path === null) continue;
+    expected ??= path;
+    const found = standing(path, slash, context);
+    if (found !== undefined) return { outcome: 'found', path: found, node: nodeAt(found, link.fragment, context) };
+  }
+  if (expected === undefined || (context.vault && !isProvable(link, context))) return { outcome: 'unknown' };
+  return { outcome: 'dead', expected, suggestion: nearestFile(expected, context) };
+}
+
+interface Start {
+  readonly folder: string;
+  readonly rest: string;
+}
+
+function startsOf(path: string, from: string, context: LinkContext): readonly Start[] {
+  const site = path.startsWith('@/');
+  if (!site && !path.startsWith('/')) return [{ folder: folderOfPath(from), rest: path }];
+  const rest = site ? path.slice(2) : path.slice(1);
+  const folders = [...context.roots];
+  if (site || context.vault) folders.push(...contentFolders(from));
+  folders.push('');
+  return folders.map((folder) => ({ folder, rest }));
+}
+
+/** The nearest folder named `content` above a page, and the `static` beside it. */
+function contentFolders(from: string): readonly string[] {
+  const parts = from.split('/').slice(0, -1);
+  const at = parts.lastIndexOf('content');
+  if (at < 0) return [];
+  return [parts.slice(0, at + 1).join('/'), [...parts.slice(0, at), 'static'].join('/')];
+}
+
+/** Whether, in a vault, a link to nothing is certainly dead: a source file that no generator makes. */
+function isProvable(link: Pick<Link, 'href' | 'path'>, context: LinkContext): boolean {
+  if (TEMPLATE.test(link.href) || link.path.endsWith('/')) return false;
+  if (isMarkdown(link.path)) return true;
+  if (link.path.startsWith('/') || GENERATED.test(link.path)) return false;
+  const name = link.path.slice(link.path.lastIndexOf('/') + 1);
+  return /\.[A-Za-z0-9]{1,8}$/.test(name) && context.filesNamed(name).length === 0;
+}
+
+function nearestFile(path: string, context: LinkContext): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const named = [...context.filesNamed(name), ...(isMarkdown(name) ? [] : context.filesNamed(withoutMarkdown(name)))];
+  return named.find((file) => file.toLowerCase() === path.toLowerCase()) ?? (named.length === 1 ? named[0] : undefined);
+}
