@@ -1,0 +1,72 @@
+/**
+ * Which files are content, decided by the descriptor's globs alone.
+ *
+ * Invariants: a folder whose name begins with a dot, and a folder of other people's files (`node_modules` and the
+ * like), is content only for a glob that names that folder; DocForge's own state is content for nobody.
+ */
+import picomatch from 'picomatch';
+import type { ProjectPaper } from '../contract/index.ts';
+import type { ContentFormat } from './types.ts';
+
+const MARKDOWN_DEFAULT = ['**/*.md', '**/*.markdown'];
+
+/** Folders that hold other people's files, or files made by a program. */
+const FOREIGN = new Set(['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'venv', '__pycache__']);
+
+/** Folders below `.docforge` that hold state. */
+const STATE = new Set(['index', 'changesets', 'reviews', 'receipts', 'objects', 'application']);
+
+/** Folders that no scan enters, unless a glob names them: their files can be neither content nor the end of a link. */
+const NEVER_SCANNED = ['.git', '.hg', '.svn', '.jj', ...FOREIGN];
+
+type Test = (path: string) => boolean;
+
+/** Whether a name of a path needs to be named by a glob to be content. */
+export function isLeftOut(name: string): boolean {
+  return name.startsWith('.') || FOREIGN.has(name);
+}
+
+/** The part of a path, from its start, that leads to the first name that is left out; `null` when there is none. */
+export function leftOutFolder(path: string): string | null {
+  const parts = path.split('/');
+  const at = parts.findIndex(isLeftOut);
+  return at === -1 ? null : parts.slice(0, at + 1).join('/');
+}
+
+/** The test of one including glob. */
+function including(glob: string): Test {
+  const matches = picomatch(glob, { dot: true });
+  const named = new Set(glob.split('/').filter(isLeftOut));
+  return (path) => matches(path) && path.split('/').every((name) => !isLeftOut(name) || named.has(name));
+}
+
+/** A test that holds when any of the globs matches; without globs it never holds. */
+export function anyGlob(globs: readonly string[]): Test {
+  const tests = globs.map((glob) => picomatch(glob, { dot: true }));
+  return (path) => tests.some((test) => test(path));
+}
+
+function isState(path: string): boolean {
+  const [first, second] = path.split('/', 2);
+  return first === '.docforge' && second !== undefined && STATE.has(second);
+}
+
+/** The reader of a path: TOML globs first, then Markdown globs (read by the vault adapter where it is on). */
+export function contentTest(descriptor: ProjectPaper): (path: string) => ContentFormat | null {
+  const content = descriptor.content ?? {};
+  const markdown = (content.markdown ?? MARKDOWN_DEFAULT).map(including);
+  const toml = (content.toml ?? []).map(including);
+  const excluded = anyGlob(content.exclude ?? []);
+  const page: ContentFormat = descriptor.adapter ? 'vault' : 'markdown';
+  return (path) => {
+    const format = toml.some((test) => test(path)) ? 'toml' : markdown.some((test) => test(path)) ? page : null;
+    return format === null || isState(path) || excluded(path) ? null : format;
+  };
+}
+
+/** Names of folders that a scan may leave out: none of the globs names them. */
+export function skipNames(descriptor: ProjectPaper): ReadonlySet<string> {
+  const globs = [...(descriptor.content?.markdown ?? MARKDOWN_DEFAULT), ...(descriptor.content?.toml ?? [])];
+  const named = new Set(globs.flatMap((glob) => glob.split('/')));
+  return new Set(NEVER_SCANNED.filter((name) => !named.has(name)));
+}
