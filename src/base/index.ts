@@ -14,6 +14,7 @@ export {
 export { type Ambient, fixedAmbient, systemAmbient } from './clock.ts';
 export { hashBytes, isSha256, sha256Hex } from './hash.ts';
 export { type LimitName, limits } from './limits.ts';
+export { nodeId, nodeIdFault } from './node-id.ts';
 export { compareText, sortedBy } from './order.ts';
 export {
   type Degraded,

@@ -16,6 +16,10 @@ export const limits = {
   tags_max: 200,
   /** Declared relations of one node. */
   relations_max: 2_000,
+  /** UTF-8 bytes of the note of a relation. */
+  note_bytes_max: 10_000,
+  /** Characters of one YAML front matter; its reader is far slower than the one for TOML. */
+  yaml_chars_max: 1_000_000,
   /** Nested tables and arrays in metadata. */
   toml_depth_max: 100,
   /** Bytes of one project-relative path and of one part of it. */

@@ -1,4 +1,15 @@
 /** source: files to nodes, and nodes back to exact bytes. */
+export {
+  type Block,
+  type ClosedBlock,
+  type NoBlock,
+  normaliseNewlines,
+  parseBlock,
+  type UnclosedBlock,
+} from './block.ts';
+export { type Decoded, decodeUtf8 } from './decode.ts';
+export { extractMarkdown } from './markdown.ts';
+export { extractToml } from './toml-nodes.ts';
 export type {
   ExtractedFile,
   ExtractedNode,
@@ -11,3 +22,4 @@ export type {
   LinkKind,
   Outline,
 } from './types.ts';
+export { parseYaml, type YamlReading } from './yaml.ts';

@@ -57,7 +57,10 @@ export interface KeyPlace {
   readonly column: number;
 }
 
-/** One node as its file tells it. A vault page may leave id, family, status and authority to its path. */
+/**
+ * One node as its file tells it. A vault page may leave id, family, status and authority to its path; in other files
+ * `null` (and an empty title) stands for a field that is missing or wrong, and a problem names it.
+ */
 export interface ExtractedNode {
   readonly id: string | null;
   readonly family: string | null;
@@ -70,12 +73,14 @@ export interface ExtractedNode {
   readonly extra: TomlTable;
   /** Every top-level key with its place, for rules that need one. */
   readonly keys: readonly KeyPlace[];
+  /** Line of the opening `+++` or of the `[[nodes]]` header; 1 for a page without a block. */
   readonly line: number;
+  /** Line of the first character of the content: after the closing `+++` and one empty line, if there is one. */
   readonly content_line: number;
   readonly end_line: number;
-  /** SHA-256 of the exact bytes of the node's span. */
+  /** SHA-256 of the exact bytes of the node's span: a whole page, or one node's part of a TOML file. */
   readonly content_hash: Sha256;
-  /** SHA-256 of the UTF-8 of the content; the key of the body in the pack. */
+  /** SHA-256 of the UTF-8 of the content with LF line ends; the key of the body in the pack. */
   readonly body_hash: Sha256;
   readonly body_bytes: number;
   /** Digest of the content alone, without positions, wrapping and marks of style. */
@@ -90,7 +95,7 @@ export interface Extraction {
   readonly problems: readonly Problem[];
 }
 
-/** An extraction and the content of each of its nodes, in order. */
+/** An extraction and the content of each of its nodes, in order; the content has LF line ends. */
 export interface ExtractedFile {
   readonly extraction: Extraction;
   readonly bodies: readonly string[];

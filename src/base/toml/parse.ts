@@ -36,6 +36,7 @@ export interface TomlHeader extends Span {
   readonly path: TomlPath;
   readonly kind: 'table' | 'array';
   readonly line: number;
+  readonly column: number;
 }
 
 export interface TomlDocument {
@@ -118,7 +119,7 @@ export function parseToml(text: string, range: Span = { start: 0, end: text.leng
       }),
       headers: reading.headers.map((raw) => {
         const start = original(raw.start);
-        return { path: raw.path, kind: raw.kind, start, end: original(raw.end), line: place(start).line };
+        return { path: raw.path, kind: raw.kind, start, end: original(raw.end), ...place(start) };
       }),
     };
   } catch (cause) {

@@ -288,6 +288,10 @@ class Parser extends Library {
     return this.returnNow(value);
   }
 
+  private addItem(item: RawItem): void {
+    this.state.items ??= [];
+    this.state.items.push(item);
+  }
   override parseInlineList(): unknown {
     if (this.char !== CLOSE_SQUARE) return super.parseInlineList();
     this.closed = this.state.items ?? [];
@@ -295,8 +299,9 @@ class Parser extends Library {
   }
   override recordInlineListValue(value: TomlValue): unknown {
     const start = this.state.valueStart!;
-    (this.state.elements ??= []).push(value);
-    (this.state.items ??= []).push({ start, valueStart: start, end: this.ii });
+    this.state.elements ??= [];
+    this.state.elements.push(value);
+    this.addItem({ start, valueStart: start, end: this.ii });
     return this.goto(this.parseInlineListNext);
   }
   override parseInlineListNext(): unknown {
@@ -315,7 +320,7 @@ class Parser extends Library {
   override recordInlineTableValue({ key, value, start, valueStart, valueEnd }: Assignment): unknown {
     this.checkKeys(key, start);
     this.define(() => this.state.table!.assign(key, value, start, this.lines));
-    (this.state.items ??= []).push({ keys: key, start, valueStart, end: valueEnd });
+    this.addItem({ keys: key, start, valueStart, end: valueEnd });
     return this.goto(this.parseInlineTableNext);
   }
 
