@@ -15,6 +15,7 @@ export type SystemCall =
   | 'exchange'
   | 'renameNoReplace'
   | 'link'
+  | 'replace'
   | 'unlinkAfterLink'
   | 'detach'
   | 'unlink'
