@@ -9,6 +9,7 @@ export {
 } from './block.ts';
 export { type Decoded, decodeUtf8 } from './decode.ts';
 export { extractMarkdown } from './markdown.ts';
+export { readOutline } from './outline.ts';
 export { extractToml } from './toml-nodes.ts';
 export type {
   ExtractedFile,

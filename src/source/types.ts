@@ -38,7 +38,10 @@ export interface Link {
 
 export interface Outline {
   readonly headings: readonly Heading[];
-  /** `id` and `name` of HTML elements, as written, in order. */
+  /**
+   * Further anchors of the page, in order: `id` of any HTML element and `name` of `<a>`, `{#own-id}` of a heading, and
+   * GitHub's exact anchor of a heading whose `anchor` leaves out an invisible character.
+   */
   readonly anchors: readonly string[];
   readonly links: readonly Link[];
 }

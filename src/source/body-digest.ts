@@ -1,0 +1,68 @@
+/**
+ * The digest of a page's content: its meaning without places, wrapping and marks of style.
+ *
+ * Covered: every block in its order and nesting, its text in normal form (see `inline-normal.ts`), code with its info
+ * string, raw HTML as written, table alignments, the first number of a list, and every first definition of a label,
+ * sorted. Left out: blank lines, list markers and tightness, `#` or underlined headings, fence marks and code by
+ * indentation, comments that stand alone. Invariant: two texts with one digest mean the same; the other way is not
+ * promised (`*a*` and `_a_` differ). One pass, no recursion; NUL begins each record and stands in no text.
+ */
+import { compareText, DIGEST_SCHEMA, hashBytes, type Sha256 } from '../base/index.ts';
+import type { Block } from './block-state.ts';
+import type { Definitions } from './inline-links.ts';
+
+const ONLY_COMMENTS = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/;
+
+export class BodyDigest {
+  private readonly parts: string[] = [];
+
+  /** Adds a block that is no text: a container's edge, code, raw HTML, a rule, lines nested too deep. */
+  block(block: Block): void {
+    const { parts } = this;
+    switch (block.type) {
+      case 'fence':
+      case 'code_block':
+        parts.push('\0code\0', block.info.trim(), '\0', block.content);
+        if (block.content !== '' && !block.content.endsWith('\n')) parts.push('\n');
+        return;
+      case 'html_block':
+        if (!isComment(block.content)) parts.push('\0html\0', block.content.trimEnd());
+        return;
+      case 'deep':
+        parts.push('\0deep\0', block.content);
+        return;
+      case 'ordered_list_open':
+        parts.push('\0ol\0', String(block.attrs?.[0]?.[1] ?? 1));
+        return;
+      case 'table_open':
+        parts.push('\0table\0', block.info);
+        return;
+      case 'footnote_open':
+        parts.push('\0footnote\0', String(block.meta?.['label']));
+        return;
+      case 'reference_definition':
+        return;
+      default:
+        parts.push('\0', block.nesting < 0 ? '/' : '', block.tag);
+    }
+  }
+
+  /** Adds the normal form of a text of inline Markdown. */
+  text(normal: string): void {
+    this.parts.push('\0"', normal);
+  }
+
+  /** The digest, once the definitions of the page are known. */
+  finish(references: Definitions['references']): Sha256 {
+    const { parts } = this;
+    for (const label of Object.keys(references).sort(compareText)) {
+      const { href, title } = references[label]!;
+      parts.push('\0define\0', label, '\0', href, '\0', title);
+    }
+    return hashBytes(`${DIGEST_SCHEMA}${parts.join('')}`);
+  }
+}
+
+function isComment(html: string): boolean {
+  return html.includes('<!--') && ONLY_COMMENTS.test(html);
+}

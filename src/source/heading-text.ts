@@ -1,0 +1,83 @@
+/**
+ * The text of a heading as GitHub shows it, and the anchors it gives.
+ *
+ * Invariants: the text holds no marks, no tags and no footnote calls; every anchor is non-empty and stands once in its
+ * page, numbered as GitHub numbers (`setup`, `setup-1`, `setup-1-1`). Emoji variation selectors are invisible and are
+ * left out of the anchor; GitHub keeps them, so where they make a difference GitHub's anchor is given as well.
+ * `# Title {#own-id}` gives `own-id` too, as Zola, Hugo and mdBook do.
+ */
+import GithubSlugger from 'github-slugger';
+import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
+import type { Definitions, InlineRange } from './inline-links.ts';
+
+export interface HeadingAnchors {
+  readonly anchor: string;
+  /** Further anchors of the same heading. */
+  readonly also: readonly string[];
+}
+
+/** A heading of this many characters is a line of prose; its marks are kept, so that a hostile one costs nothing. */
+const HEADING_CHARS_MAX = 4_000;
+const MARKS = /[\\`*_~<&![\]]/;
+const OWN_ID = /\{\s*#([^\s{}#]+)(?:\s[^{}]*)?\}$/;
+const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g;
+const NAMELESS = 'section';
+
+function inlineParser(): MarkdownIt {
+  const parser = markdownIt('commonmark', { html: true, maxNesting: 100 });
+  parser.normalizeLink = (href) => href;
+  parser.normalizeLinkText = (href) => href;
+  parser.validateLink = () => true;
+  parser.enable('strikethrough');
+  return parser;
+}
+
+const parser = inlineParser();
+
+/** The text of a heading, its lines kept apart by `\n`. `ranges` are those of the scan of the same text. */
+export function headingText(content: string, definitions: Definitions, ranges: readonly InlineRange[]): string {
+  if (!MARKS.test(content) || content.length > HEADING_CHARS_MAX) return content;
+  const tokens: Token[] = [];
+  parser.inline.parse(withoutFootnotes(content, ranges), parser, { references: definitions.references }, tokens);
+  return textOf(tokens).trim();
+}
+
+function withoutFootnotes(content: string, ranges: readonly InlineRange[]): string {
+  let text = '';
+  let from = 0;
+  for (const range of ranges) {
+    if (range.kind !== 'footnote') continue;
+    text += content.slice(from, range.from);
+    from = range.to;
+  }
+  return from === 0 ? content : text + content.slice(from);
+}
+
+function textOf(tokens: readonly Token[]): string {
+  const pending = [...tokens].reverse();
+  let text = '';
+  for (let token = pending.pop(); token; token = pending.pop()) {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
+    else if (token.type === 'image') pending.push(...[...(token.children ?? [])].reverse());
+    else if (token.type !== 'html_inline') text += token.content;
+  }
+  return text;
+}
+
+/** Gives each heading of one page its anchors, in order. */
+export class HeadingSlugs {
+  private readonly shown = new GithubSlugger();
+  private readonly exact = new GithubSlugger();
+
+  anchorsOf(text: string): HeadingAnchors {
+    const visible = text.replace(VARIATION_SELECTORS, '');
+    const exact = this.exact.slug(text);
+    let anchor = this.shown.slug(visible);
+    if (anchor === '') anchor = this.shown.slug(NAMELESS);
+    const also: string[] = [];
+    if (exact !== anchor && exact !== '') also.push(exact);
+    const own = OWN_ID.exec(text.trimEnd());
+    if (own) also.push(own[1]!);
+    return { anchor, also };
+  }
+}
