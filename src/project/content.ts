@@ -52,7 +52,9 @@ function isState(path: string): boolean {
 }
 
 /** The reader of a path: TOML globs first, then Markdown globs (read by the vault adapter where it is on). */
-export function contentTest(descriptor: ProjectPaper): (path: string) => ContentFormat | null {
+export function contentTest(
+  descriptor: Pick<ProjectPaper, 'content' | 'adapter'>,
+): (path: string) => ContentFormat | null {
   const content = descriptor.content ?? {};
   const markdown = (content.markdown ?? MARKDOWN_DEFAULT).map(including);
   const toml = (content.toml ?? []).map(including);
@@ -65,8 +67,17 @@ export function contentTest(descriptor: ProjectPaper): (path: string) => Content
 }
 
 /** Names of folders that a scan may leave out: none of the globs names them. */
-export function skipNames(descriptor: ProjectPaper): ReadonlySet<string> {
+export function skipNames(descriptor: Pick<ProjectPaper, 'content'>): ReadonlySet<string> {
   const globs = [...(descriptor.content?.markdown ?? MARKDOWN_DEFAULT), ...(descriptor.content?.toml ?? [])];
   const named = new Set(globs.flatMap((glob) => glob.split('/')));
   return new Set(NEVER_SCANNED.filter((name) => !named.has(name)));
+}
+
+/** What is content in a repository that has no descriptor yet: every Markdown file outside the folders left out. */
+export function defaultContent(): {
+  readonly formatOf: (path: string) => ContentFormat | null;
+  readonly skip_names: ReadonlySet<string>;
+} {
+  const empty: Pick<ProjectPaper, 'content' | 'adapter'> = { adapter: { name: 'vault' } };
+  return { formatOf: contentTest(empty), skip_names: skipNames(empty) };
 }

@@ -14,10 +14,10 @@ export interface ProblemEntry {
   readonly remedy: string;
 }
 
-/** A request that may not proceed. `exit` 1: the answer is no. `exit` 2: usage, or it could not be determined. */
+/** A request that may not proceed. `exit` 1: the answer is no; 2: usage, or it could not be determined; 70: a bug; 130: cancelled. */
 export interface RefusalEntry {
   readonly kind: 'refusal';
-  readonly exit: 1 | 2;
+  readonly exit: 1 | 2 | 70 | 130;
   readonly message: string;
   readonly remedy: string;
 }

@@ -1,4 +1,41 @@
-/** The codes of the operation room. */
+/** The codes of the operation room: what is wrong with a request before any other room has seen it. */
 import type { Area } from './entry.ts';
 
-export const operationCodes = {} as const satisfies Area;
+export const operationCodes = {
+  invalid_input: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'The request {operation} cannot be read: {reason}. Nothing was changed.',
+    remedy: 'Correct {where} and try again.',
+  },
+  unknown_operation: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'There is no operation {operation}{suggestion}. Nothing was changed.',
+    remedy: 'Use one of the operations that docforge --help lists.',
+  },
+  actor_needed: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'It is not said which {role} acts here. Nothing was changed.',
+    remedy: 'Name one with --as, or set {variable}. The project has: {known}.',
+  },
+  unreadable_input: {
+    kind: 'refusal',
+    exit: 2,
+    message: '{path} could not be read: {reason}. Nothing was changed.',
+    remedy: 'Name a file that exists and that you may read, or "-" for standard input.',
+  },
+  internal_error: {
+    kind: 'refusal',
+    exit: 70,
+    message: 'This is a bug in DocForge: {reason}.',
+    remedy: 'Please report it with the stack that stands on standard error. "docforge recover" is always safe to run.',
+  },
+  cancelled: {
+    kind: 'refusal',
+    exit: 130,
+    message: 'The command was cancelled.',
+    remedy: 'If it was publishing, run "docforge recover": it finishes or takes back what was begun.',
+  },
+} as const satisfies Area;
