@@ -55,7 +55,7 @@ export function draftGraph(input: GraphInput): Draft {
 }
 
 function isWhole(node: PlacedNode): node is WholeNode {
-  return node.family !== null && node.status !== null && node.authority !== null;
+  return node.title !== '' && node.family !== null && node.status !== null && node.authority !== null;
 }
 
 function resolveLinks(nodes: ReadonlyMap<NodeId, WholeNode>, context: LinkContext): ResolvedLink[] {

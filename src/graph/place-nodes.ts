@@ -9,7 +9,7 @@
  * have one id, the page named like it keeps it (`a.md` before `a/README.md`), and the others are named by their path
  * without extension, then by their whole path, then with a number.
  */
-import { compareText, limits, type NodeId, type ProjectPath, sha256Hex } from '../base/index.ts';
+import { compareText, limits, type NodeId, nodeId, type ProjectPath, sha256Hex } from '../base/index.ts';
 import type { ExtractedNode, Format } from '../source/index.ts';
 import type { GraphFile, GraphRules } from './types.ts';
 
@@ -35,11 +35,11 @@ export function placeNodes(files: readonly GraphFile[], rules: GraphRules): Plac
   const placed: PlacedNode[] = [];
   for (const { path, extraction } of sorted) {
     for (const node of extraction.nodes) {
-      const id = node.id ?? ids.get(path);
-      if (id === undefined) continue;
+      const id = nodeId(node.id ?? ids.get(path) ?? '');
+      if (id === null) continue;
       const vault = extraction.format === 'vault' ? rules.vault : undefined;
       placed.push({
-        id: id as NodeId,
+        id,
         family: node.family ?? vault?.familyOf(path) ?? null,
         status: node.status ?? vault?.status ?? null,
         authority: node.authority ?? vault?.authority ?? null,
@@ -94,9 +94,11 @@ function firstFree(path: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A text as an id: NFC, no control characters, and a long one cut and told apart by the start of its hash. */
+const UNFIT = /[\p{Cc}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\s|\s$/gu;
+
+/** A path as an id: NFC, `_` for what no id may hold, and a long one cut and told apart by the start of its hash. */
 function bounded(text: string): string {
-  const clean = text.normalize('NFC').replace(/[\u0000-\u001f\u007f-\u009f]/g, '_');
+  const clean = text.toWellFormed().normalize('NFC').replace(UNFIT, '_');
   if (Buffer.byteLength(clean) <= limits.id_bytes_max) return clean;
   const mark = `~${sha256Hex(clean).slice(0, 16)}`;
   const cut = Buffer.from(clean).subarray(0, limits.id_bytes_max - mark.length - 3);

@@ -5,15 +5,14 @@
  * in the link roots, then in the nearest `content` folder above the page, then from the root. A name that is no file
  * may leave out `.md`; a folder stands for its `README.md`, `index.md` or `_index.md`, where it has one.
  *
- * Invariant: `dead` is said only where it is certain. What leads out of the project is `unknown`, and so is, in a
- * vault, what a site generator may make: a route, an `.html` page, a template's placeholder.
+ * Invariant: `dead` is said only where it is certain. What leads out of the project, or behind something that was not
+ * looked into, is `unknown`; so is, in a vault, what a site generator may make: a route, an `.html` page, a picture.
  */
 import type { Link } from '../source/index.ts';
 import { isMarkdown, type LinkContext, withoutMarkdown } from './link-context.ts';
 import { resolveWiki } from './resolve-wiki.ts';
 import { folderOfPath, joinPath, nodeAt, type Resolution, standing } from './tree-paths.ts';
 
-const TEMPLATE = /\{\{|\{%|<%|\$\{/;
 const GENERATED = /\.(?:html?|xml|json|txt|css|js|atom|rss|php|aspx?)$/i;
 
 /** Resolves a link of the page at `from`. Deterministic; never reads a file. */
@@ -31,6 +30,7 @@ export function resolveHref(
     const path = joinPath(start.folder, start.rest);
     if (path === null) continue;
     expected ??= path;
+    if (isOpaque(path, context)) return { outcome: 'unknown' };
     const found = standing(path, slash, context);
     if (found !== undefined) return { outcome: 'found', path: found, node: nodeAt(found, link.fragment, context) };
   }
@@ -61,9 +61,18 @@ function contentFolders(from: string): readonly string[] {
   return [parts.slice(0, at + 1).join('/'), [...parts.slice(0, at), 'static'].join('/')];
 }
 
+/** Whether a path stands on or behind something that was not looked into. */
+function isOpaque(path: string, { tree: { opaque } }: LinkContext): boolean {
+  if (opaque === undefined || opaque.size === 0) return false;
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (opaque.has(path.slice(0, end))) return true;
+  }
+  return false;
+}
+
 /** Whether, in a vault, a link to nothing is certainly dead: a source file that no generator makes. */
 function isProvable(link: Pick<Link, 'href' | 'path'>, context: LinkContext): boolean {
-  if (TEMPLATE.test(link.href) || link.path.endsWith('/')) return false;
+  if (link.path.endsWith('/')) return false;
   if (isMarkdown(link.path)) return true;
   if (link.path.startsWith('/') || GENERATED.test(link.path)) return false;
   const name = link.path.slice(link.path.lastIndexOf('/') + 1);

@@ -65,6 +65,8 @@ export interface GraphFile {
 export interface Tree {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
+  /** What stands there but was not looked into: symbolic links, special files, folders that were left out or unreadable. */
+  readonly opaque?: ReadonlySet<string>;
 }
 
 /** The words of the descriptor that the rules need. */

@@ -2,17 +2,7 @@
 import { nearest, type Problem, problem } from '../../base/index.ts';
 import { perhaps, type Rule } from './rule.ts';
 
-const KNOWN: readonly string[] = [
-  'id',
-  'family',
-  'title',
-  'status',
-  'authority',
-  'tags',
-  'relations',
-  'extra',
-  'content',
-];
+const KNOWN: readonly string[] = ['id', 'family', 'title', 'status', 'authority', 'tags', 'relations', 'extra'];
 
 /** One problem for each unknown key of each node, at the key. */
 export const unknownFields: Rule = ({ placed, rules }) => {
@@ -20,9 +10,10 @@ export const unknownFields: Rule = ({ placed, rules }) => {
   for (const { id, family, path, format, node } of placed) {
     if (format === 'vault') continue;
     const required = (family === null ? undefined : rules.families.get(family)?.required) ?? [];
+    const known = format === 'toml' ? [...KNOWN, 'content'] : KNOWN;
     for (const field of Object.keys(node.fields)) {
-      if (KNOWN.includes(field) || rules.fields.has(field) || required.includes(field)) continue;
-      const suggestion = perhaps(nearest(field, [...KNOWN, ...rules.fields, ...required]));
+      if (rules.fields.has(field) || required.includes(field)) continue;
+      const suggestion = perhaps(nearest(field, [...known, ...rules.fields, ...required]));
       const place = node.keys.find(({ key }) => key === field);
       const at = { file: path, line: place?.line ?? node.line, column: place?.column, node: id };
       problems.push(problem('unknown_field', { field, suggestion }, at));

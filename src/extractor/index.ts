@@ -1,0 +1,2 @@
+/** extractor: adapters that read files of other tools as nodes. */
+export { extractVault } from './extract-vault.ts';
