@@ -38,7 +38,7 @@ export class BodyDigest {
         parts.push('\0table\0', block.info);
         return;
       case 'footnote_open':
-        parts.push('\0footnote\0', String(block.meta?.['label']));
+        parts.push('\0footnote\0', String(block.meta?.label));
         return;
       case 'reference_definition':
         return;

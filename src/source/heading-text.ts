@@ -6,7 +6,7 @@
  * left out of the anchor; GitHub keeps them, so where they make a difference GitHub's anchor is given as well.
  * `# Title {#own-id}` gives `own-id` too, as Zola, Hugo and mdBook do.
  */
-import GithubSlugger from 'github-slugger';
+import { slug } from 'github-slugger';
 import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import type { Definitions, InlineRange } from './inline-links.ts';
 
@@ -21,6 +21,8 @@ const HEADING_CHARS_MAX = 4_000;
 const MARKS = /[\\`*_~<&![\]]/;
 const OWN_ID = /\{\s*#([^\s{}#]+)(?:\s[^{}]*)?\}$/;
 const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g;
+const VARIATION_SELECTOR = /[\ufe0e\ufe0f]/;
+const PLAIN_WORDS = /^[A-Za-z0-9 _-]*$/;
 const NAMELESS = 'section';
 
 function inlineParser(): MarkdownIt {
@@ -64,20 +66,50 @@ function textOf(tokens: readonly Token[]): string {
   return text;
 }
 
+/** GitHub's numbering of equal slugs in one page, as `github-slugger` does it. */
+class PageSlugs {
+  private readonly numbers = new Map<string, number>();
+
+  unique(base: string): string {
+    let anchor = base;
+    let number = this.numbers.get(base);
+    if (number !== undefined) {
+      do anchor = `${base}-${++number}`;
+      while (this.numbers.has(anchor));
+      this.numbers.set(base, number);
+    }
+    this.numbers.set(anchor, 0);
+    return anchor;
+  }
+}
+
 /** Gives each heading of one page its anchors, in order. */
 export class HeadingSlugs {
-  private readonly shown = new GithubSlugger();
-  private readonly exact = new GithubSlugger();
+  private readonly shown = new PageSlugs();
+  private readonly texts: string[] = [];
+  /** GitHub's own numbering, kept only from the first heading on that holds an invisible character. */
+  private exact: PageSlugs | undefined;
 
   anchorsOf(text: string): HeadingAnchors {
-    const visible = text.replace(VARIATION_SELECTORS, '');
-    const exact = this.exact.slug(text);
-    let anchor = this.shown.slug(visible);
-    if (anchor === '') anchor = this.shown.slug(NAMELESS);
     const also: string[] = [];
-    if (exact !== anchor && exact !== '') also.push(exact);
-    const own = OWN_ID.exec(text.trimEnd());
+    const invisible = VARIATION_SELECTOR.test(text);
+    const visible = invisible ? text.replace(VARIATION_SELECTORS, '') : text;
+    const anchor = this.shown.unique(slugOf(visible) || NAMELESS);
+    if (invisible && !this.exact) {
+      this.exact = new PageSlugs();
+      for (const earlier of this.texts) this.exact.unique(slugOf(earlier));
+    }
+    if (this.exact) {
+      const exact = this.exact.unique(slugOf(text));
+      if (exact !== anchor && exact !== '') also.push(exact);
+    } else this.texts.push(text);
+    const own = text.endsWith('}') ? OWN_ID.exec(text) : null;
     if (own) also.push(own[1]!);
     return { anchor, also };
   }
+}
+
+/** GitHub's slug of a text; plain ASCII words need no table of letters. */
+function slugOf(text: string): string {
+  return PLAIN_WORDS.test(text) ? text.toLowerCase().replaceAll(' ', '-') : slug(text);
 }

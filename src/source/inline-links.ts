@@ -63,18 +63,13 @@ const BARE_ADDRESS = /(?:https?:\/\/|www\.)[^\s<]+/iy;
 const SPECIAL = new Uint8Array(128);
 for (const c of '\\`<[]:wW') SPECIAL[c.charCodeAt(0)] = 1;
 
-/** Whether a text can hold a link, raw HTML or code at all. */
-export function mayHoldLinks(text: string): boolean {
-  return text.includes('[') || text.includes('<');
-}
-
 /** Reads one run of inline text (lines joined by `\n`, no blanks at line starts) from an offset on. */
 export function scanInline(text: string, definitions: Definitions, from = 0): InlineScan {
   return new InlineScanner(text, definitions).run(from);
 }
 
 /** Holds the live state of one scan: the stack of brackets and what is known not to come any more. */
-class InlineScanner {
+class InlineScanner implements HtmlSink {
   private readonly text: string;
   private readonly definitions: Definitions;
   private readonly links: InlineLink[] = [];
@@ -86,17 +81,21 @@ class InlineScanner {
   /** End of the last construct that was read whole; a `!` before it belongs to that construct. */
   private consumed = 0;
   private lastRuns: Map<number, number> | undefined;
-  private readonly absent = new Set<string>();
-  private readonly html: HtmlSink;
+  /** Ends of `<!--`, `<?`, `<!` and `<![CDATA[` that stand nowhere in the rest of the text. */
+  private readonly absent: string[] = [];
   private tagAt = 0;
 
   constructor(text: string, definitions: Definitions) {
     this.text = text;
     this.definitions = definitions;
-    this.html = {
-      anchor: (id) => this.anchors.push(id),
-      link: ({ href }) => this.links.push({ kind: 'html', href, at: this.tagAt }),
-    };
+  }
+
+  anchor(id: string): void {
+    this.anchors.push(id);
+  }
+
+  link({ href }: { readonly href: string }): void {
+    this.links.push({ kind: 'html', href, at: this.tagAt });
   }
 
   run(from: number): InlineScan {
@@ -270,7 +269,7 @@ class InlineScanner {
     const end = TAG.lastIndex;
     this.ranges.push({ kind: 'verbatim', from: at, to: end });
     this.tagAt = at;
-    if (c !== 47) readHtml(text.slice(at, end), this.html);
+    if (c !== 47) readHtml(text.slice(at, end), this);
     return end;
   }
 
@@ -287,10 +286,10 @@ class InlineScanner {
     } else if (text.startsWith('<![CDATA[', at)) end = ']]>';
     else if (text.charCodeAt(at + 1) === 63) end = '?>';
     else if (!/[a-z]/i.test(text.charAt(at + 2))) return at + 1;
-    if (this.absent.has(end)) return at + 1;
+    if (this.absent.includes(end)) return at + 1;
     const found = text.indexOf(end, from);
     if (found < 0) {
-      this.absent.add(end);
+      this.absent.push(end);
       return at + 1;
     }
     this.ranges.push({ kind, from: at, to: found + end.length });

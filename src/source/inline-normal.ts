@@ -32,8 +32,13 @@ export function normalInline(text: string, ranges: readonly InlineRange[]): stri
   return comments ? out.replace(LOOSE_COMMENTS, '$1').trimEnd() : out;
 }
 
+/** Whether line breaks are the only blanks of a text that need folding, whatever stands in it. */
+export function foldsPlainly(text: string): boolean {
+  return !(text.includes('  ') || text.includes(' \n') || text.includes('\\\n') || text.includes('\t'));
+}
+
 function foldBlanks(text: string): string {
-  if (!text.includes('\n') && !text.includes('  ') && !text.includes('\t')) return text;
+  if (foldsPlainly(text)) return text.includes('\n') ? text.replaceAll('\n', ' ') : text;
   return text.replace(BLANKS, (_whole, slash: string | undefined, blanks: string | undefined, at: number) => {
     if (slash === undefined || blanks === undefined) return ' ';
     if (slash !== '' && blanks === '' && opensEscape(text, at)) return HARD_BREAK;

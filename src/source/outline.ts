@@ -10,7 +10,7 @@ import { BodyDigest } from './body-digest.ts';
 import { HeadingSlugs, headingText } from './heading-text.ts';
 import { readHtml } from './html-tags.ts';
 import { type Definitions, type InlineLink, type InlineRange, scanInline } from './inline-links.ts';
-import { normalInline } from './inline-normal.ts';
+import { foldsPlainly, normalInline } from './inline-normal.ts';
 import { linkTarget, wikiTarget } from './link-target.ts';
 import { type PageBlocks, readBlocks } from './markdown-blocks.ts';
 import type { Heading, Link, Outline } from './types.ts';
@@ -29,11 +29,13 @@ export function readOutline(content: string, firstLine: number): { outline: Outl
   return new OutlineReader(page, firstLine).read();
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Holds what has been gathered while the blocks go by. */
 class OutlineReader {
   private readonly page: PageBlocks;
   private readonly firstLine: number;
-  private readonly headings: { level: number; text: string; anchor: string; line: number }[] = [];
+  private readonly headings: Writable<Heading>[] = [];
   private readonly anchors: string[] = [];
   private readonly links: Link[] = [];
   private readonly slugs = new HeadingSlugs();
@@ -58,38 +60,40 @@ class OutlineReader {
         this.digest.block(block);
       }
     }
-    const digest = this.digest.finish(this.page.references);
-    return { outline: { headings: this.closedHeadings(), anchors: this.anchors, links: this.links }, digest };
-  }
-
-  private closedHeadings(): Heading[] {
-    const lastLine = this.firstLine + Math.max(0, this.page.lineStarts.length - 1);
-    return this.headings.map((heading, i) => ({
-      ...heading,
-      end_line: i + 1 < this.headings.length ? this.headings[i + 1]!.line - 1 : lastLine,
-    }));
+    this.endHeading(this.firstLine + this.page.lineStarts.length - 1);
+    const { headings, anchors, links } = this;
+    return { outline: { headings, anchors, links }, digest: this.digest.finish(this.page.references) };
   }
 
   private heading(block: Block, level: number): void {
     const { content, place } = block;
     const ranges = this.text(block, content, false);
-    const text = headingText(content, this.page, ranges);
-    const { anchor, also } = this.slugs.anchorsOf(text);
-    this.anchors.push(...also);
+    const written = headingText(content, this.page, ranges);
+    const { anchor, also } = this.slugs.anchorsOf(written);
+    for (const id of also) this.anchors.push(id);
     const line = this.firstLine + (place?.line ?? 0);
-    this.headings.push({ level, text: text.replace(/\s*\n\s*/g, ' '), anchor, line });
+    const text = written.includes('\n') ? written.replace(/\s*\n\s*/g, ' ') : written;
+    this.endHeading(line - 1);
+    this.headings.push({ level, text, anchor, line, end_line: line });
+  }
+
+  /** A heading reaches to the line before the next one. */
+  private endHeading(line: number): void {
+    const last = this.headings[this.headings.length - 1];
+    if (last) last.end_line = line;
   }
 
   /** Reads a run of inline text: its links, its anchors, its part of the digest. */
   private text(block: Block, content: string, inItem: boolean): readonly InlineRange[] {
-    if (!content.includes('[') && !content.includes('<') && !content.includes('`')) {
+    const plain = !content.includes('[') && !content.includes('<');
+    if (plain && (foldsPlainly(content) || !content.includes('`'))) {
       this.digest.text(normalInline(content, NO_RANGES));
       return NO_RANGES;
     }
     const task = inItem && TASK.test(content);
     const scan = scanInline(content, this.page as Definitions, task ? 3 : 0);
     this.digest.text(normalInline(content, scan.ranges));
-    if (scan.anchors.length > 0) this.anchors.push(...scan.anchors);
+    for (const id of scan.anchors) this.anchors.push(id);
     if (scan.links.length > 0 && block.place) this.keepInline(scan.links, content, block.place);
     return scan.ranges;
   }
@@ -132,7 +136,7 @@ class OutlineReader {
     const shown = content.replace(ESCAPED_BAR, '|');
     const scan = scanInline(shown, this.page as Definitions);
     this.digest.text(normalInline(shown, scan.ranges));
-    if (scan.anchors.length > 0) this.anchors.push(...scan.anchors);
+    for (const id of scan.anchors) this.anchors.push(id);
     let at = 0;
     let shownAt = 0;
     for (const link of scan.links) {
