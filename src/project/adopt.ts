@@ -6,7 +6,7 @@
  */
 import { compareText, sortedBy } from '../base/index.ts';
 import { namesText, peopleText, quote, SCHEMA_LINE } from './descriptor-text.ts';
-import { RELATIONS_DEFAULT } from './rules.ts';
+import { RELATIONS_DEFAULT, STATUSES_DEFAULT } from './rules.ts';
 
 /** What one page of the repository says. */
 export interface SurveyedPage {
@@ -39,6 +39,8 @@ const FAMILIES_MAX = 40;
 const NAMES_MAX = 200;
 /** A folder that holds this part of all pages is looked into for families. */
 const LARGE_SHARE = 0.5;
+/** Its folders must hold this part of its own pages, or it is one family after all. */
+const INNER_SHARE = 0.25;
 
 /** The files by which a site is known, and the folders from which its absolute links start. */
 const SITES: readonly { readonly file: RegExp; readonly roots: readonly string[] }[] = [
@@ -54,7 +56,7 @@ export function adoptedDescriptor(id: string, title: string, survey: AdoptionSur
   const families = planFamilies(survey.pages.map((page) => page.path));
   const named = names(survey.pages.flatMap((page) => page.family ?? []));
   const others = named.filter((name) => name !== OTHER && !families.some((row) => row.id === name));
-  const statuses = names(['active', ...survey.pages.flatMap((page) => page.status ?? [])]);
+  const statuses = names([...STATUSES_DEFAULT, ...survey.pages.flatMap((page) => page.status ?? [])]);
   const relations = names([...RELATIONS_DEFAULT, ...survey.pages.flatMap((page) => page.relations)]);
   const fields = [...new Set(survey.pages.flatMap((page) => page.fields))].filter((name) => name !== '');
   const roots = linkRoots(survey.files);
@@ -108,7 +110,8 @@ export function planFamilies(paths: readonly string[]): FamilyRow[] {
     );
     if (large === undefined) break;
     const inner = splitFolder(large, paths).slice(0, FAMILIES_MAX - folders.length);
-    if (inner.length === 0) break;
+    const within = inner.reduce((sum, folder) => sum + countIn(folder, paths), 0);
+    if (inner.length === 0 || within < INNER_SHARE * countIn(large, paths)) break;
     folders = [...folders, ...inner];
   }
   const ids = new Set<string>([OTHER]);

@@ -42,7 +42,7 @@ function findRoot(start: string, exact: boolean): string {
     openFolder(start).close();
     return refuse('no_project', { start, above: ', nor in any folder above it' });
   }
-  return found.slice(0, -DESCRIPTOR_PATH.length - 1) || '/';
+  return found;
 }
 
 function projectOf(disk: Disk, bytes: Uint8Array): Project {

@@ -4,7 +4,7 @@
  * Invariants: any form that is not understood gives `null`, never a guess. Understood are a repository above or at the
  * root, a worktree or submodule (`.git` is a file that names its folder), loose refs, and packed refs.
  */
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type Disk, findUpward, openDisk } from '../disk/index.ts';
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -15,24 +15,23 @@ const SYMBOLIC_DEPTH_MAX = 5;
 
 /** The commit of the repository that holds a folder, or `null`. */
 export function readRevision(root: string): string | null {
-  const found = findUpward(root, '.git');
-  if (found === null) return null;
+  const holder = findUpward(root, '.git');
+  if (holder === null) return null;
   try {
-    const folder = gitFolder(found);
-    return folder === null ? null : readHead(folder);
+    return readHead(gitFolder(holder));
   } catch {
     return null;
   }
 }
 
 /** The folder behind a `.git`: itself (a folder cannot be read as a text), or the one that a `gitdir:` file names. */
-function gitFolder(path: string): string | null {
-  const beside = openDisk(dirname(path));
+function gitFolder(holder: string): string {
+  const beside = openDisk(holder);
   try {
     const text = readText(beside, '.git', REF_BYTES_MAX);
     const named = text?.match(/^gitdir: (.+)$/m)?.[1]?.trim();
-    if (named === undefined) return path;
-    return isAbsolute(named) ? named : join(dirname(path), named);
+    if (named === undefined) return join(holder, '.git');
+    return isAbsolute(named) ? named : join(holder, named);
   } finally {
     beside.close();
   }

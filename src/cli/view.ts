@@ -1,0 +1,55 @@
+/**
+ * How an answer looks to a person: colours or none, and columns.
+ *
+ * Invariant: an escape sequence can only come from here. What documents and people wrote has passed `visible` first,
+ * so a title can neither colour the terminal nor turn its text around.
+ */
+import pc from 'picocolors';
+import { showHidden } from '../base/index.ts';
+import type { Io } from './io.ts';
+
+export type View = ReturnType<typeof pc.createColors>;
+
+/** Colours for a person at a terminal; none under `NO_COLOR`, unless `FORCE_COLOR` asks for them. */
+export function viewOf(io: Io, options: { readonly color?: boolean | undefined }): View {
+  return pc.createColors(options.color ?? wantsColor(io));
+}
+
+function wantsColor({ env, terminal }: Io): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
+  return terminal && env.TERM !== 'dumb';
+}
+
+/** A copy of plain data in which every text shows its hidden characters. */
+export function visible<T>(value: T): T {
+  if (typeof value === 'string') return showHidden(value) as T;
+  if (Array.isArray(value)) return value.map(visible) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [showHidden(key), visible(item)])) as T;
+}
+
+/** Rows as aligned columns; the last one is left as long as it is. Widths count characters before colouring. */
+export function columns(rows: readonly (readonly string[])[], paint: (cell: string, column: number) => string): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, width(cell));
+  }
+  return rows
+    .map((row) => {
+      const cells = row.map((cell, i) =>
+        i === row.length - 1 ? paint(cell, i) : paint(cell, i) + ' '.repeat(widths[i]! - width(cell)),
+      );
+      return `${cells.join('  ').trimEnd()}\n`;
+    })
+    .join('');
+}
+
+function width(text: string): number {
+  return [...text].length;
+}
+
+/** `1 file`, `2 files`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
