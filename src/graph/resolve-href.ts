@@ -2,7 +2,7 @@
  * Where one link leads. Names are compared exactly, case included, with what stands in the tree; nothing is read.
  *
  * The rule for a path: relative to the page's folder; `/…` in the link roots, then from the project's root; `@/…`
- * in the link roots, then in the nearest `content` folder above the page, then from the root. A name that is no file
+ * in the link roots, then in a `content` folder above the page, then from the root. A name that is no file
  * may leave out `.md`; a folder stands for its `README.md`, `index.md` or `_index.md`, where it has one.
  *
  * Invariant: `dead` is said only where it is certain. What leads out of the project, or behind something that was not
@@ -47,18 +47,17 @@ function startsOf(path: string, from: string, context: LinkContext): readonly St
   const site = path.startsWith('@/');
   if (!site && !path.startsWith('/')) return [{ folder: folderOfPath(from), rest: path }];
   const rest = site ? path.slice(2) : path.slice(1);
-  const folders = [...context.roots];
-  if (site || context.vault) folders.push(...contentFolders(from));
-  folders.push('');
-  return folders.map((folder) => ({ folder, rest }));
+  const declared = context.roots.filter((root) => root !== '');
+  const usual = site || context.vault ? contentFolders(from) : [];
+  return [...declared, ...usual, ''].map((folder) => ({ folder, rest }));
 }
 
-/** The nearest folder named `content` above a page, and the `static` beside it. */
+/** The folders named `content` above a page, the outermost first, and the `static` beside it. */
 function contentFolders(from: string): readonly string[] {
   const parts = from.split('/').slice(0, -1);
-  const at = parts.lastIndexOf('content');
-  if (at < 0) return [];
-  return [parts.slice(0, at + 1).join('/'), [...parts.slice(0, at), 'static'].join('/')];
+  const folders = parts.flatMap((part, i) => (part === 'content' ? [parts.slice(0, i + 1).join('/')] : []));
+  const first = parts.indexOf('content');
+  return first < 0 ? [] : [...folders, [...parts.slice(0, first), 'static'].join('/')];
 }
 
 /** Whether a path stands on or behind something that was not looked into. */

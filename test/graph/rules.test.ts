@@ -108,11 +108,11 @@ ${page('kiosk', 'Body.', relation('depends_on', 'Auth-Flow') + relation('related
 describe('words', () => {
   it('knows families, statuses, authorities and relation types', () => {
     const text = page('a', 'Text.', relation('dependson', 'a'))
-      .replace('"guide"', '"giude"')
+      .replace('"guide"', '"gude"')
       .replace('"active"', '"actve"')
       .replace('"authoritative"', '"official"');
     expect(messages(`//- a.md\n${text}`)).toEqual([
-      'a.md:4 error unknown_family The family giude is not in the descriptor (perhaps guide).',
+      'a.md:4 error unknown_family The family gude is not in the descriptor (perhaps guide).',
       'a.md:5 error unknown_status The status actve is not in the descriptor (perhaps active).',
       'a.md:6 error unknown_authority The authority official is not known.',
       'a.md:8 warning self_relation The relation dependson leads from a to itself.',

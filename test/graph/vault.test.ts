@@ -29,7 +29,7 @@ describe('the id of a page', () => {
       'a/index.md a/index',
     ]);
     expect(ids('b/index.md', 'b/README.md', 'b/README.markdown')).toEqual([
-      'b/README.markdown b/README.markdown',
+      'b/README.markdown b/README',
       'b/README.md b',
       'b/index.md b/index',
     ]);
