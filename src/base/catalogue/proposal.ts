@@ -11,8 +11,8 @@ export const proposalCodes = {
   node_exists: {
     kind: 'refusal',
     exit: 1,
-    message: 'The id {node} is already taken by {existing} in {path}. Nothing was changed.',
-    remedy: 'Choose another id, or update {existing}. Ids that differ only in case count as the same.',
+    message: 'The id {node} is already taken by a node in {path}. Nothing was changed.',
+    remedy: 'Choose another id, or update the node that is there.',
   },
   stale_node: {
     kind: 'refusal',
@@ -26,6 +26,12 @@ export const proposalCodes = {
     exit: 1,
     message: 'The operation on {node} cannot be read: {reason}. Nothing was changed.',
     remedy: 'Correct the operation and hand it in again.',
+  },
+  invalid_text: {
+    kind: 'refusal',
+    exit: 2,
+    message: '{what} cannot be stored: {reason}. Nothing was changed.',
+    remedy: 'Write it as plain text and try again.',
   },
   invalid_id: {
     kind: 'refusal',
@@ -84,7 +90,7 @@ export const proposalCodes = {
       'The page {path} has no canonical metadata block of its own, so {node} can be neither updated nor moved. Nothing was changed.',
     remedy: 'Adopt the page first: "docforge import", or an adopt operation before this one.',
   },
-  already_canonical: {
+  cannot_adopt: {
     kind: 'refusal',
     exit: 1,
     message: 'The page {path} cannot be adopted as {node}: {reason}. Nothing was changed.',
@@ -95,6 +101,20 @@ export const proposalCodes = {
     exit: 1,
     message: 'The file {path} cannot be made there: {reason}. Nothing was changed.',
     remedy: 'Choose another path.',
+  },
+  link_not_carried: {
+    kind: 'refusal',
+    exit: 1,
+    message:
+      'The move of {node} would turn the link {href} in {path} from {wanted} to {actual}, and a link of this kind cannot be rewritten. Nothing was changed.',
+    remedy: 'Change the link by an update earlier in the same changeset, so that it is written from the root or by id.',
+  },
+  shifts_ids: {
+    kind: 'refusal',
+    exit: 1,
+    message:
+      'The change would give other pages another id, because their ids are made from their paths: {nodes}. Nothing was changed.',
+    remedy: 'Adopt those pages first ("docforge import"), so that each says its own id; or choose another path.',
   },
   outside_content: {
     kind: 'refusal',

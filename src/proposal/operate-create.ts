@@ -1,0 +1,53 @@
+/** Create: a new node, in a page of its own or as one more `[[nodes]]` of a TOML file. */
+import { limits, type NodeId, nodeIdFault, refuse, type TomlTable } from '../base/index.ts';
+import type { CreateOperation } from '../contract/index.ts';
+import { insertNode, normaliseNewlines } from '../source/index.ts';
+import { freePath } from './free-path.ts';
+import type { Planning } from './planning.ts';
+import { tomlTable } from './toml-table.ts';
+
+/** Plans a creation and returns it with everything filled in: place, status, authority, exact content. */
+export function operateCreate(operation: CreateOperation, planning: Planning): CreateOperation {
+  const { id, family, title } = operation;
+  const fault = nodeIdFault(id);
+  if (fault !== null) refuse('invalid_id', { node: id, reason: fault, limit: limits.id_bytes_max });
+  const existing = planning.workspace.find(id);
+  if (existing) refuse('node_exists', { node: id, path: existing.path });
+  planning.permit('create', family);
+  const { path, format } = planning.placeFor(operation.path ?? freePath(operation, planning));
+  const exact = {
+    ...operation,
+    status: operation.status ?? firstStatus(planning),
+    authority: operation.authority ?? ('proposal' as const),
+    tags: operation.tags ?? [],
+    relations: operation.relations ?? [],
+    fields: tomlTable(id, operation.fields ?? {}),
+    extra: tomlTable(id, operation.extra ?? {}),
+    content: normaliseNewlines(operation.content ?? ''),
+    path,
+  };
+  requireDistinct(exact);
+  const { status, authority, tags, relations, content } = exact;
+  const tables = { fields: exact.fields as TomlTable, extra: exact.extra as TomlTable };
+  const node = { id: id as NodeId, family, title, status, authority, tags, relations, ...tables, content };
+  const bytes = insertNode(planning.workspace.bytes(path), format === 'toml' ? 'toml' : 'markdown', node);
+  planning.workspace.admit(id);
+  planning.write(path, bytes);
+  planning.touch(id);
+  return exact;
+}
+
+/** What a node is that does not say: a draft where the vocabulary knows the word, else its first status. */
+function firstStatus(planning: Planning): string {
+  const { statuses } = planning.project.rules;
+  return statuses.has('draft') ? 'draft' : ([...statuses][0] ?? 'draft');
+}
+
+function requireDistinct({ id, relations }: CreateOperation): void {
+  const seen = new Set<string>();
+  for (const { type, target } of relations ?? []) {
+    const key = `${type}\u0000${target}`;
+    if (seen.has(key)) refuse('relation_exists', { node: id, type, target });
+    seen.add(key);
+  }
+}

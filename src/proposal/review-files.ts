@@ -1,0 +1,70 @@
+/**
+ * Review records on disk: `.docforge/reviews/<changeset>/<kind>-<16 hex of its hash>.json`, one file a record, never
+ * altered. A record that cannot be trusted never counts, and is named.
+ */
+import { canonicalJson, limits, sortedBy } from '../base/index.ts';
+import {
+  type ApprovalPaper,
+  approvalSchema,
+  isBroken,
+  openSealed,
+  type ReviewRecordPaper,
+  reviewRecordSchema,
+} from '../contract/index.ts';
+import type { Project } from '../project/index.ts';
+
+const FOLDER = '.docforge/reviews';
+const NAME = /^(approval|comment|changes_requested)-([0-9a-f]{16})\.json$/;
+
+export interface ReviewRecords {
+  /** In order of time, then of hash. */
+  readonly approvals: readonly ApprovalPaper[];
+  readonly remarks: readonly ReviewRecordPaper[];
+  /** File names that were found and not taken, with the reason. */
+  readonly damaged: readonly { readonly file: string; readonly reason: string }[];
+}
+
+/** Every record of a changeset, whatever revision it speaks of. */
+export function loadReviewRecords(project: Project, changeset: string): ReviewRecords {
+  const approvals: ApprovalPaper[] = [];
+  const remarks: ReviewRecordPaper[] = [];
+  const damaged: { file: string; reason: string }[] = [];
+  for (const name of project.disk.list(`${FOLDER}/${changeset}`)) {
+    const match = NAME.exec(name);
+    if (match === null) continue;
+    const file = `${FOLDER}/${changeset}/${name}`;
+    const bytes = project.disk.readIfPresent(file, limits.document_bytes_max);
+    if (bytes === null) continue;
+    const paper = match[1] === 'approval' ? openSealed(approvalSchema, bytes) : openSealed(reviewRecordSchema, bytes);
+    const reason = isBroken(paper) ? paper.broken : misplaced(paper, changeset, match);
+    if (reason !== null || isBroken(paper)) damaged.push({ file, reason: reason ?? '' });
+    else if (paper.schema === 'docforge.approval/1') approvals.push(paper);
+    else remarks.push(paper);
+  }
+  return { approvals: inOrder(approvals), remarks: inOrder(remarks), damaged };
+}
+
+function misplaced(paper: ApprovalPaper | ReviewRecordPaper, changeset: string, name: RegExpExecArray): string | null {
+  if (paper.changeset !== changeset) return 'it speaks of another changeset';
+  const kind = paper.schema === 'docforge.approval/1' ? 'approval' : paper.kind;
+  return kind === name[1] && hexOf(paper.hash) === name[2] ? null : 'its name is not that of its content';
+}
+
+function inOrder<T extends { readonly created: string; readonly hash: string }>(rows: readonly T[]): T[] {
+  return sortedBy(
+    rows,
+    (row) => row.created,
+    (row) => row.hash,
+  );
+}
+
+function hexOf(hash: string): string {
+  return hash.slice('sha256:'.length, 'sha256:'.length + 16);
+}
+
+/** Publishes a sealed record, durably. The same record published twice is one record. */
+export async function publishReviewRecord(project: Project, paper: ApprovalPaper | ReviewRecordPaper): Promise<void> {
+  const kind = paper.schema === 'docforge.approval/1' ? 'approval' : paper.kind;
+  const file = `${FOLDER}/${paper.changeset}/${kind}-${hexOf(paper.hash)}.json`;
+  await project.disk.publishNew(file, new TextEncoder().encode(`${canonicalJson(paper)}\n`));
+}

@@ -1,0 +1,219 @@
+/**
+ * The project as it stands after some operations: the snapshot, with the files that were changed so far on top.
+ *
+ * Invariants: the snapshot is never altered and no file is written; an untouched file costs nothing; `find` knows
+ * exactly the nodes that are in the graph, plus those that an operation created.
+ */
+import { type NodeId, type ProjectPath, refuse } from '../base/index.ts';
+import { folderOf } from '../disk/index.ts';
+import { extractVault } from '../extractor/index.ts';
+import { type LinkContext, linkContext } from '../graph/index.ts';
+import { type ExtractedFile, type ExtractedNode, extractMarkdown, extractToml } from '../source/index.ts';
+import type { Snapshot } from '../store/index.ts';
+
+/** The parts of an extracted node that operations look at. A `GraphNode` has them too. */
+type Told = Pick<
+  ExtractedNode,
+  'title' | 'tags' | 'relations' | 'fields' | 'extra' | 'outline' | 'content_hash' | 'line'
+>;
+
+/** One node where it stands now. */
+export interface StandingNode extends Told {
+  readonly id: NodeId;
+  readonly path: ProjectPath;
+  readonly family: string;
+  readonly status: string;
+  readonly authority: string;
+  /** The content, exactly. */
+  readonly body: string;
+}
+
+interface TouchedFile {
+  readonly path: ProjectPath;
+  /** `null` once it is deleted. */
+  readonly bytes: Uint8Array | null;
+  readonly nodes: readonly StandingNode[];
+}
+
+/** Guards the changed files and what they hold. */
+export class Workspace {
+  readonly snapshot: Snapshot;
+  private readonly touched = new Map<string, TouchedFile>();
+  private readonly created = new Set<string>();
+  private readonly places = new Map<string, StandingNode | null>();
+  private readonly files: Set<string>;
+  private readonly folders: Set<string>;
+  private readonly base: LinkContext;
+  private fresh: LinkContext | undefined;
+  /** What links are looked up in, always as things stand now. */
+  readonly context: LinkContext;
+  /** Called after each write with the nodes that stood in the file, and those that stand in it now. */
+  onWrite: ((before: readonly StandingNode[], after: readonly StandingNode[]) => void) | undefined;
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+    this.files = new Set(snapshot.tree.files);
+    this.folders = new Set(snapshot.tree.folders);
+    this.base = linkContext({
+      tree: snapshot.tree,
+      rules: snapshot.project.rules,
+      nodes: snapshot.graph.nodes.values(),
+    });
+    this.context = {
+      ...this.base,
+      tree: { files: this.files, folders: this.folders },
+      nodesOf: (path) => this.touched.get(path)?.nodes.map((node) => node.id) ?? this.base.nodesOf(path),
+      pathOf: (id) => (this.places.has(id) ? this.places.get(id)?.path : this.base.pathOf(id)),
+      filesNamed: (name) => this.whole().filesNamed(name),
+      nodesTitled: (title) => this.whole().nodesTitled(title),
+    };
+  }
+
+  /** The context built anew over everything; few links need it. */
+  private whole(): LinkContext {
+    this.fresh ??= linkContext({
+      tree: { files: this.files, folders: this.folders },
+      rules: this.snapshot.project.rules,
+      nodes: this.nodes(),
+    });
+    return this.fresh;
+  }
+
+  /** Every node as it stands now, in no order that matters. */
+  private *nodes() {
+    for (const node of this.snapshot.graph.nodes.values()) if (!this.touched.has(node.path)) yield node;
+    yield* this.touchedNodes();
+  }
+
+  /** The node of an id as it stands now. */
+  find(id: string): StandingNode | undefined {
+    if (this.places.has(id)) return this.places.get(id) ?? undefined;
+    const node = this.snapshot.graph.nodes.get(id as NodeId);
+    if (node === undefined) return undefined;
+    const { snapshot } = this;
+    return {
+      ...node,
+      get body() {
+        return snapshot.bodyOf(node);
+      },
+    };
+  }
+
+  /** The node of an id; refuses `no_such_node`. */
+  require(id: string): StandingNode {
+    return this.find(id) ?? refuse('no_such_node', { node: id });
+  }
+
+  /** Whether a node was created by an operation, so that the canonical files hold none of its id. */
+  isCreated(id: string): boolean {
+    return this.created.has(id);
+  }
+
+  /** Says that an operation creates this id, so that it is known from the next write on. */
+  admit(id: string): void {
+    this.created.add(id);
+  }
+
+  /** Whether a file stands there now. */
+  hasFile(path: string): boolean {
+    return this.files.has(path);
+  }
+
+  hasFolder(path: string): boolean {
+    return this.folders.has(path);
+  }
+
+  /** All files that stand now. */
+  allFiles(): ReadonlySet<string> {
+    return this.files;
+  }
+
+  /** The bytes of a file as they stand now; `null` where there is none. */
+  bytes(path: ProjectPath): Uint8Array | null {
+    const file = this.touched.get(path);
+    if (file) return file.bytes;
+    return this.files.has(path) ? this.snapshot.bytesOf(path) : null;
+  }
+
+  /** The nodes that stand in a file now, in order. */
+  nodesIn(path: string): readonly StandingNode[] {
+    const file = this.touched.get(path);
+    if (file) return file.nodes;
+    return this.base.nodesOf(path).map((id) => this.require(id));
+  }
+
+  /** Whether a file was written, or taken away, by an operation. */
+  isTouched(path: string): boolean {
+    return this.touched.has(path);
+  }
+
+  /** The nodes of all files that were written so far. */
+  *touchedNodes(): Generator<StandingNode> {
+    for (const file of this.touched.values()) yield* file.nodes;
+  }
+
+  /** Puts bytes at a path, or takes the file away. */
+  write(path: ProjectPath, bytes: Uint8Array | null): void {
+    const before = this.nodesIn(path);
+    const after = bytes === null ? [] : this.read(path, bytes, before);
+    for (const node of before) if (this.context.pathOf(node.id) === path) this.places.set(node.id, null);
+    this.touched.set(path, { path, bytes, nodes: after });
+    for (const node of after) this.places.set(node.id, node);
+    if (bytes === null) this.files.delete(path);
+    else this.files.add(path);
+    for (let folder = folderOf(path); bytes !== null && folder !== ''; folder = folderOf(folder)) {
+      this.folders.add(folder);
+    }
+    this.fresh = undefined;
+    this.onWrite?.(before, after);
+  }
+
+  private read(path: ProjectPath, bytes: Uint8Array, before: readonly StandingNode[]): StandingNode[] {
+    const { extraction, bodies } = this.extract(path, bytes);
+    const vault = extraction.format === 'vault' ? this.snapshot.project.rules.vault : undefined;
+    const nodes: StandingNode[] = [];
+    for (const [at, node] of extraction.nodes.entries()) {
+      const id = node.id ?? before[at]?.id;
+      if (id === undefined || !(this.created.has(id) || this.snapshot.graph.nodes.has(id as NodeId))) continue;
+      nodes.push({
+        ...node,
+        id: id as NodeId,
+        path,
+        title: node.title === '' ? (before[at]?.title ?? '') : node.title,
+        family: node.family ?? vault?.familyOf(path) ?? '',
+        status: node.status ?? vault?.status ?? '',
+        authority: node.authority ?? vault?.authority ?? '',
+        body: bodies[at]!,
+      });
+    }
+    return nodes;
+  }
+
+  private extract(path: ProjectPath, bytes: Uint8Array): ExtractedFile {
+    switch (this.snapshot.project.formatOf(path)) {
+      case 'toml':
+        return extractToml(bytes);
+      case 'vault':
+        return extractVault(bytes);
+      case 'markdown':
+        return extractMarkdown(bytes);
+      default:
+        return refuse('outside_content', { path });
+    }
+  }
+
+  /** What differs from the snapshot: path to bytes after, `null` for a deletion; a file put back as it was is left out. */
+  changes(): Map<ProjectPath, Uint8Array | null> {
+    const changed = new Map<ProjectPath, Uint8Array | null>();
+    for (const { path, bytes } of this.touched.values()) {
+      const before = this.snapshot.tree.files.has(path) ? this.snapshot.bytesOf(path) : null;
+      if (!sameBytes(before, bytes)) changed.set(path, bytes);
+    }
+    return changed;
+  }
+}
+
+function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}
