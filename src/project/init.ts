@@ -38,12 +38,13 @@ const IGNORE = `# Derived or private state. Everything else in this folder belon
 /** Plans the files of a new project, or of an adopted one. Pure. */
 export function planInit(request: InitRequest): InitPlan {
   const id = request.id ?? idOfFolder(request.root);
-  const title = request.title ?? basename(request.root);
+  const title = request.title ?? (basename(request.root) || id);
   const descriptor = request.survey ? adoptedDescriptor(id, title, request.survey) : newDescriptor(id, title);
   const parsed = parseDescriptor(descriptor);
   if ('problems' in parsed) {
     const { problems } = parsed;
-    return refuse('invalid_descriptor', { count: `${problems.length}`, first: problems[0]?.message ?? '', problems });
+    const reason = (problems[0]?.message ?? '').replace(/\.$/, '');
+    return refuse('invalid_input', { operation: 'init', where: 'id or title', reason, problems });
   }
   const schema = jsonSchemaOf(documents.find((row) => row.name === 'project')!);
   return {

@@ -32,6 +32,7 @@ export function placeOf(text: string, document: TomlDocument, path: KeyPath): Po
 function partOf(statement: TomlStatement, path: KeyPath): number | undefined {
   const next = path[statement.path.length];
   const items: readonly TomlItem[] = statement.items ?? [];
+  if (next === undefined) return undefined;
   if (typeof next === 'number') return items[next]?.start;
   return items.find((item) => item.keys?.[0] === next)?.start;
 }
