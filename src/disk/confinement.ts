@@ -2,7 +2,8 @@
  * Opening beneath a root that is held open. Invariants: no call leaves the root or follows a link below it, whatever is
  * renamed or swapped meanwhile; what was checked is the handle that is used, never a string; an opened root stays the
  * same folder when it is renamed. The third way, `open_then_check`, serves where the system offers neither `openat2`
- * nor `/proc/self/fd`: what it reads is as sure, but a folder swapped for a link during a write can mislead that write.
+ * nor `/proc/self/fd`, and promises less: links that stand are refused, but another program that swaps a folder for a
+ * link and back at the right instants of one call can mislead that call.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -156,6 +157,9 @@ function isLink(address: string): boolean {
   return lstatSync(address, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
+/** Each round more asks for one more swap at the right instant. */
+const CHECK_ROUNDS = 3;
+
 function openThenCheck(root: string): Confinement {
   let open = true;
   const address = (path: string) => {
@@ -181,8 +185,10 @@ function openThenCheck(root: string): Confinement {
       if ((flags & O_EXCL) === 0 && isLink(file)) throw diskError('symlink', path);
       const descriptor = asDiskError(path, () => openSync(file, flags | O_NOFOLLOW | O_NONBLOCK, mode));
       try {
-        requireSame(descriptor, file, path);
-        checkFolder(folderOf(path));
+        for (let round = 1; round <= CHECK_ROUNDS; round++) {
+          requireSame(descriptor, file, path);
+          checkFolder(folderOf(path));
+        }
         return descriptor;
       } catch (error) {
         closeSync(descriptor);

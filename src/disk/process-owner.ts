@@ -6,9 +6,9 @@
  *     4711_891234_1767225600000_0f3c..._d1b24b5d-..._4026531836_laptop
  *     pid  started since_ms      nonce  boot id      pid space  host
  */
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemAmbient } from '../base/index.ts';
 import { codeOf } from './disk-error.ts';
 
 export interface Owner {
@@ -32,7 +32,7 @@ export function thisOwner(): Owner {
     pid: process.pid,
     started: processState(process.pid)?.started ?? '0',
     since_ms: Date.now(),
-    nonce: randomBytes(8).toString('hex'),
+    nonce: systemAmbient.freshId(),
     ...machine(),
   };
 }

@@ -135,5 +135,6 @@ export function baseName(path: string): string {
  * the key of a different existing path must be refused.
  */
 export function spellingKey(path: string): string {
+  if (/^[\u0000-\u007f]*$/.test(path)) return path.toLowerCase();
   return path.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
 }
