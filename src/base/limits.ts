@@ -32,6 +32,8 @@ export const limits = {
   /** Hits, neighbours, rows of one answer. */
   page_rows_max: 1_000,
   page_rows_default: 20,
+  /** Changed nodes, and changed edges, that the receipt of one transition lists. */
+  diff_rows_max: 5_000,
   /** Characters of a query; more is refused, not cut. */
   query_chars_max: 1_000,
   /** Depth of a neighbourhood and of an impact walk. */

@@ -55,6 +55,12 @@ export class Packs implements PackReader {
     return new Packs(disk, folder, (bytes && parseTable(bytes)) ?? EMPTY_TABLE);
   }
 
+  /** Whether every pack that the table of a folder names is there with its size. */
+  static isWhole(disk: Disk, folder: string): boolean {
+    const packs = Packs.open(disk, folder);
+    return packs.#table !== EMPTY_TABLE && packs.#missing().size === 0;
+  }
+
   has(keyHex: string): boolean {
     return this.#table.places.has(keyHex);
   }
@@ -70,15 +76,26 @@ export class Packs implements PackReader {
     return [...this.#table.places.keys()].sort().filter((key) => this.get(key) === null);
   }
 
-  /** Drops packs that are missing or have another size, so that their values are made again. */
-  dropMissing(): void {
+  #missing(): Set<number> {
     const gone = new Set<number>();
     for (const [at, pack] of this.#table.packs.entries()) {
       if (this.#disk.stat(this.#path(pack.name))?.size !== pack.bytes) gone.add(at);
     }
+    return gone;
+  }
+
+  /** Forgets packs that are missing or have another size, so that their values are made again. */
+  dropMissing(): void {
+    const gone = this.#missing();
     if (gone.size === 0) return;
     const places = [...this.#table.places].filter(([, place]) => !gone.has(place.pack));
     this.#table = { packs: this.#table.packs, places: new Map(places) };
+  }
+
+  /** Removes the pack of a value that is not whole, so that the next refresh makes its values again. */
+  removeDamaged(keyHex: string): void {
+    const row = this.#table.packs[this.#table.places.get(keyHex)?.pack ?? -1];
+    if (row) this.#disk.remove(this.#path(row.name));
   }
 
   #path(name: string): string {

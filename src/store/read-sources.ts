@@ -38,6 +38,8 @@ export interface ReadOptions {
   /** The list of the last read, or `null` to read everything. */
   readonly known: SourceList | null;
   readonly cache: PackReader;
+  /** A scan that was just made. */
+  readonly scanned?: ScannedTree;
   readonly sink?: ExtractionSink;
 }
 
@@ -76,7 +78,7 @@ export async function scanSettled(project: Project, known: SourceList | null): P
 export async function readSources(project: Project, options: ReadOptions): Promise<Sources> {
   let last = '';
   for (let attempt = 0; attempt < SCANS_MAX; attempt++) {
-    const scanned = await scanSettled(project, options.known);
+    const scanned = (attempt === 0 && options.scanned) || (await scanSettled(project, options.known));
     const result = await readScanned(project, scanned, options);
     if (typeof result !== 'string') return result;
     last = result;

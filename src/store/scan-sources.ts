@@ -27,7 +27,7 @@ export interface ScannedTree {
 }
 
 /** Folders below `.docforge` that hold state: they are no part of the tree. */
-const STATE = /^\.docforge\/(?:index|changesets|reviews|receipts|objects|application|lock[^/]*)(?:\/|$)/;
+const STATE = /^\.docforge\/(?:index|changesets|reviews|receipts|objects|application|staging|lock[^/]*)(?:\/|$)/;
 
 /** The text that changes whenever a file may have changed. */
 export function stampOf(stat: FileStat): string {

@@ -1,0 +1,201 @@
+/**
+ * Building the inverted index: documents are counted into segments, and segments are merged into one.
+ *
+ * Invariants: a merge gives the same blocks whichever segments its documents came from, so an index that was carried
+ * over from the generation before is byte for byte the one that is counted anew.
+ */
+import { type Block, BlockReader, BlockWriter, FIELD_COUNT, SLOT_BITS, type TermEntry } from './postings.ts';
+import { eachTerm } from './tokens.ts';
+
+const LENGTH_MAX = 65_535;
+/** V8 keeps the whole text alive for a slice of this length or more. */
+const SLICED_LENGTH = 13;
+
+/** Terms in code-unit order, and the number of words of each field of each document. */
+export interface Segment {
+  readonly documents: number;
+  /** `document · FIELD_COUNT + field`. */
+  readonly lengths: Uint16Array;
+  entries(): Iterable<TermEntry>;
+}
+
+/** Counts documents into a segment. Each document gets the next number, from 0. */
+export class SegmentBuilder {
+  readonly #numbers = new Map<string, number>();
+  readonly #terms: string[] = [];
+  #counts = new Uint32Array(1 << 16);
+  readonly #touched: number[] = [];
+  #recordTerms = new Uint32Array(1 << 16);
+  #recordSlots = new Uint32Array(1 << 16);
+  #recordCounts = new Uint32Array(1 << 16);
+  #records = 0;
+  #lengths: number[] = [];
+  #documents = 0;
+  #words = 0;
+
+  readonly #sink = (term: string, _start: number, _end: number, kind: string): void => {
+    let number = this.#numbers.get(term);
+    if (number === undefined) number = this.#mint(term);
+    if (this.#counts[number]!++ === 0) this.#touched.push(number);
+    if (kind === 'whole' || kind === 'single') this.#words++;
+  };
+
+  #mint(term: string): number {
+    const own = term.length < SLICED_LENGTH ? term : Buffer.from(term, 'utf16le').toString('utf16le');
+    const number = this.#terms.length;
+    this.#numbers.set(own, number);
+    this.#terms.push(own);
+    if (number >= this.#counts.length) this.#counts = doubled(this.#counts);
+    return number;
+  }
+
+  /** Adds a document from its texts, by field number. */
+  add(texts: readonly string[]): void {
+    for (let field = 0; field < FIELD_COUNT; field++) {
+      this.#words = 0;
+      const text = texts[field];
+      if (text) eachTerm(text, this.#sink);
+      this.#lengths.push(Math.min(this.#words, LENGTH_MAX));
+      const slot = (this.#documents << SLOT_BITS) | field;
+      for (const number of this.#touched) this.#record(number, slot);
+      this.#touched.length = 0;
+    }
+    this.#documents++;
+  }
+
+  #record(term: number, slot: number): void {
+    const at = this.#records++;
+    if (at >= this.#recordTerms.length) {
+      this.#recordTerms = doubled(this.#recordTerms);
+      this.#recordSlots = doubled(this.#recordSlots);
+      this.#recordCounts = doubled(this.#recordCounts);
+    }
+    this.#recordTerms[at] = term;
+    this.#recordSlots[at] = slot;
+    this.#recordCounts[at] = this.#counts[term]!;
+    this.#counts[term] = 0;
+  }
+
+  /** The segment. The builder is spent. */
+  finish(): Segment {
+    const starts = new Uint32Array(this.#terms.length + 1);
+    for (let i = 0; i < this.#records; i++) starts[this.#recordTerms[i]! + 1]!++;
+    for (let i = 0; i < this.#terms.length; i++) starts[i + 1]! += starts[i]!;
+    const next = starts.slice();
+    const slots = new Uint32Array(this.#records);
+    const counts = new Uint32Array(this.#records);
+    for (let i = 0; i < this.#records; i++) {
+      const at = next[this.#recordTerms[i]!]!++;
+      slots[at] = this.#recordSlots[i]!;
+      counts[at] = this.#recordCounts[i]!;
+    }
+    this.#recordTerms = this.#recordSlots = this.#recordCounts = new Uint32Array(0);
+    const numbers = this.#numbers;
+    const order = [...this.#terms].sort();
+    return {
+      documents: this.#documents,
+      lengths: Uint16Array.from(this.#lengths),
+      *entries() {
+        for (const term of order) {
+          const number = numbers.get(term)!;
+          const [from, to] = [starts[number]!, starts[number + 1]!];
+          yield { term, slots: slots.subarray(from, to), counts: counts.subarray(from, to) };
+        }
+      },
+    };
+  }
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** A segment read back from blocks, given in order. */
+export function segmentOfBlocks(blocks: Iterable<Uint8Array>, lengths: Uint16Array): Segment {
+  return {
+    documents: lengths.length / FIELD_COUNT,
+    lengths,
+    *entries() {
+      for (const bytes of blocks) {
+        const reader = new BlockReader(bytes);
+        for (let term = reader.next(); term !== undefined; term = reader.next()) {
+          const slots: number[] = [];
+          const counts: number[] = [];
+          reader.eachSlot((document, field, count) => {
+            slots.push((document << SLOT_BITS) | field);
+            counts.push(count);
+          });
+          yield { term, slots: Uint32Array.from(slots), counts: Uint32Array.from(counts) };
+        }
+      }
+    },
+  };
+}
+
+/** A segment and the new number of each of its documents; -1 leaves the document out. */
+export interface SegmentPart {
+  readonly segment: Segment;
+  readonly numbers: Int32Array;
+}
+
+/** Merges segments into one index of `documents` documents: its blocks go to `emit` in order; returns the lengths. */
+export function mergeSegments(
+  parts: readonly SegmentPart[],
+  documents: number,
+  emit: (block: Block) => void,
+): Uint16Array {
+  const lengths = new Uint16Array(documents * FIELD_COUNT);
+  for (const { segment, numbers } of parts) {
+    for (const [from, to] of numbers.entries()) {
+      if (to < 0) continue;
+      const words = segment.lengths.subarray(from * FIELD_COUNT, (from + 1) * FIELD_COUNT);
+      for (let field = 0; field < FIELD_COUNT; field++) lengths[to * FIELD_COUNT + field]! += words[field]!;
+    }
+  }
+  const writer = new BlockWriter(emit);
+  const open = parts.map(({ segment, numbers }) => ({ numbers, rest: segment.entries()[Symbol.iterator]() }));
+  const heads = open.map(({ rest }) => rest.next());
+  for (;;) {
+    let term: string | undefined;
+    for (const head of heads) if (!head.done && (term === undefined || head.value.term < term)) term = head.value.term;
+    if (term === undefined) break;
+    const lists: [Int32Array, TermEntry][] = [];
+    for (const [i, head] of heads.entries()) {
+      if (head.done || head.value.term !== term) continue;
+      lists.push([open[i]!.numbers, head.value]);
+      heads[i] = open[i]!.rest.next();
+    }
+    const merged = mergeLists(term, lists);
+    if (merged.slots.length > 0) writer.add(merged);
+  }
+  writer.finish();
+  return lengths;
+}
+
+function mergeLists(term: string, lists: readonly (readonly [Int32Array, TermEntry])[]): TermEntry {
+  const size = lists.reduce((sum, [, entry]) => sum + entry.slots.length, 0);
+  const slots = new Uint32Array(size);
+  const counts = new Uint32Array(size);
+  let length = 0;
+  let ascending = true;
+  for (const [numbers, entry] of lists) {
+    for (let i = 0; i < entry.slots.length; i++) {
+      const old = entry.slots[i]!;
+      const document = numbers[old >>> SLOT_BITS]!;
+      if (document < 0) continue;
+      const slot = ((document << SLOT_BITS) | (old & ((1 << SLOT_BITS) - 1))) >>> 0;
+      if (length > 0 && slot < slots[length - 1]!) ascending = false;
+      slots[length] = slot;
+      counts[length++] = entry.counts[i]!;
+    }
+  }
+  const merged = { term, slots: slots.subarray(0, length), counts: counts.subarray(0, length) };
+  return ascending ? merged : sorted(merged);
+}
+
+function sorted({ term, slots, counts }: TermEntry): TermEntry {
+  const order = Uint32Array.from(slots.keys()).sort((a, b) => slots[a]! - slots[b]!);
+  return { term, slots: Uint32Array.from(order, (i) => slots[i]!), counts: Uint32Array.from(order, (i) => counts[i]!) };
+}
