@@ -36,5 +36,15 @@ export {
   type TomlItem,
   type TomlStatement,
 } from './toml/parse.ts';
+export {
+  bestLines,
+  escapeLines,
+  type TextStyle,
+  type TomlConversion,
+  tomlFromJson,
+  writeTomlKey,
+  writeTomlText,
+  writeTomlValue,
+} from './toml/write.ts';
 export { isTable, isTagged, type TomlKind, type TomlTable, type TomlTagged, type TomlValue } from './toml-value.ts';
 export { DIGEST_SCHEMA, EXTRACTION_SCHEMA, INDEX_SCHEMA, VERSION } from './version.ts';

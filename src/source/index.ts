@@ -8,8 +8,10 @@ export {
   type UnclosedBlock,
 } from './block.ts';
 export { type Decoded, decodeUtf8 } from './decode.ts';
+export type { NewNode, NewRelation, NodeEdit } from './edit/node-edit.ts';
 export { extractMarkdown } from './markdown.ts';
 export { readOutline } from './outline.ts';
+export { adoptPage, editNode, insertNode, removeNode, type WritableFormat } from './serialize.ts';
 export { extractToml } from './toml-nodes.ts';
 export type {
   ExtractedFile,

@@ -7,9 +7,11 @@
  *     [[nodes]]
  *     id = "first"
  *
- *     [[nodes]]                   and so does everything up to where the next node begins
+ *     [[nodes]]                   and so does everything up to where the next node begins, without the blank lines
+ *                                 that set the two apart and without the last line end
  *
- * Invariants: the spans of the nodes and the preamble tile the file; a node's `content_hash` is the hash of its span.
+ * Invariants: the spans of the nodes do not overlap, and between them are blank lines only; a node's `content_hash` is
+ * the hash of its span, so a neighbour that comes, goes or changes leaves it alone.
  */
 import {
   hashBytes,
@@ -52,6 +54,18 @@ function commentStart(text: string, offset: number): number {
   return start;
 }
 
+/** The end of the last line before `end` that is not blank, without its line end. */
+function lastLineEnd(text: string, from: number, end: number): number {
+  let at = end;
+  while (at > from) {
+    const feed = text.lastIndexOf('\n', at - 1);
+    if (feed < from) break;
+    if (text.slice(feed + 1, at).trim() !== '') break;
+    at = text[feed - 1] === '\r' ? feed - 1 : feed;
+  }
+  return at;
+}
+
 /** The nodes of a file, in order; empty when it has no `[[nodes]]`. */
 export function nodeSpans(text: string, document: TomlDocument): NodeSpan[] {
   const tables = document.value.nodes;
@@ -71,7 +85,7 @@ export function nodeSpans(text: string, document: TomlDocument): NodeSpan[] {
     index,
     header,
     start: starts[index]!,
-    end: starts[index + 1] ?? text.length,
+    end: lastLineEnd(text, header.end, starts[index + 1] ?? text.length),
     table: tables[index] as TomlTable,
     part: { ok: true, value: document.value, ...grouped[index]! },
   }));
@@ -142,7 +156,7 @@ function readNode(text: string, starts: readonly number[], span: NodeSpan) {
     ...metadata,
     line: span.header.line,
     content_line: first.line,
-    end_line: position(span.start + own.trimEnd().length - 1).line,
+    end_line: position(span.end).line,
     content_hash: hashBytes(own),
     body_hash: hashBytes(content),
     body_bytes: Buffer.byteLength(content),

@@ -1,0 +1,115 @@
+/**
+ * A TOML file of nodes changed: one node's span is taken out, changed as a text of its own, and put back. All other
+ * characters of the file are carried over.
+ */
+import { parseToml, type TomlTable } from '../../base/index.ts';
+import { type NodeSpan, nodeSpans } from '../toml-nodes.ts';
+import { setPath } from './keys.ts';
+import { intendedTable, type NewNode, type Step, saysTheSame, stepsOfNode } from './node-edit.ts';
+import { takeSteps } from './page.ts';
+import { CannotWrite, isSame, readUnit } from './unit.ts';
+
+/** A TOML file as it is read for a change. */
+export interface NodeFile {
+  readonly text: string;
+  readonly newline: '\n' | '\r\n';
+  readonly spans: readonly NodeSpan[];
+  /** The keys of the file that belong to no node. */
+  readonly strays: TomlTable;
+}
+
+/** Reads a file of nodes; one without nodes has no spans. */
+export function readNodeFile(text: string): NodeFile {
+  const document = parseToml(text);
+  if (!document.ok) throw new CannotWrite(`line ${document.line} is not valid TOML: ${document.reason}`);
+  const strays = Object.assign(Object.create(null), document.value) as Record<string, TomlTable>;
+  const spans = nodeSpans(text, document);
+  if (spans.length > 0) delete strays.nodes;
+  const newline = text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
+  return { text, newline, spans, strays };
+}
+
+/** The span of the one node with an id. */
+export function spanOf(file: NodeFile, id: string): NodeSpan {
+  const found = file.spans.filter(({ table }) => table.id === id);
+  if (found.length !== 1) {
+    throw new CannotWrite(found.length === 0 ? 'the file does not hold it' : 'the file holds its id more than once');
+  }
+  return found[0]!;
+}
+
+/**
+ * Proves a change: every other node has the bytes it had, and so has everything that is no node. `skip` is the place
+ * of the changed node in each file, or `-1`.
+ */
+function proveOthers(before: NodeFile, skipBefore: number, after: NodeFile, skipAfter: number): void {
+  const others = ({ text, spans }: NodeFile, skip: number) =>
+    spans.filter(({ index }) => index !== skip).map(({ start, end }) => text.slice(start, end));
+  const [old, now] = [others(before, skipBefore), others(after, skipAfter)];
+  if (old.length !== now.length || old.some((text, i) => text !== now[i])) {
+    throw new CannotWrite('another node of the file would change with it');
+  }
+  if (!isSame(before.strays, after.strays)) throw new CannotWrite('another table of the file would change with it');
+}
+
+/** The file with one node changed; proved by reading it back. */
+export function changeNode(file: NodeFile, id: string, steps: readonly Step[], content: string | undefined): string {
+  const span = spanOf(file, id);
+  const { start, end } = span;
+  const all = content === undefined ? steps : [...steps, { path: ['content'], value: content }];
+  const same = content === (span.table.content ?? '');
+  const unit = readUnit(file.text.slice(start, end), file.newline, ['nodes', 0]);
+  const changed = takeSteps(unit, same ? steps : all).text.replace(/(?:\r?\n)+$/, '');
+  const next = file.text.slice(0, start) + changed + file.text.slice(end);
+  const read = readNodeFile(next);
+  proveOthers(file, span.index, read, span.index);
+  const now = read.spans[span.index]!;
+  if (!saysTheSame(now.table, intendedTable(span.table, all))) {
+    throw new CannotWrite('the node would not be read back as it was given');
+  }
+  return next;
+}
+
+/** The canonical text of a new node, with its last line end. */
+export function nodeText(node: NewNode, content: string, newline: '\n' | '\r\n'): string {
+  const unit = takeSteps(readUnit(`[[nodes]]${newline}`, newline, ['nodes', 0]), stepsOfNode(node));
+  const whole = content === '' ? unit : setPath(unit, ['content'], content);
+  return whole.text.endsWith('\n') ? whole.text : whole.text + newline;
+}
+
+/** The file (or a new one) with a node added at its end; proved by reading it back. */
+export function addNode(file: NodeFile | null, node: NewNode, content: string): string {
+  const newline = file?.newline ?? '\n';
+  const added = nodeText(node, content, newline);
+  let next = added;
+  if (file && file.text !== '') {
+    const { text } = file;
+    const blank = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(-1000));
+    next = text + (text.endsWith('\n') ? '' : newline) + (blank ? '' : newline) + added;
+  }
+  const read = readNodeFile(next);
+  if (file) proveOthers(file, -1, read, read.spans.length - 1);
+  const steps = content === '' ? stepsOfNode(node) : [...stepsOfNode(node), { path: ['content'], value: content }];
+  const now = read.spans[read.spans.length - 1];
+  if (!now || !saysTheSame(now.table, intendedTable(Object.create(null) as TomlTable, steps))) {
+    throw new CannotWrite('the node would not be read back as it was given');
+  }
+  return next;
+}
+
+/** The file without a node, with the blank lines that set it apart; `null` when nothing but comments would be left. */
+export function dropNode(file: NodeFile, id: string): string | null {
+  const span = spanOf(file, id);
+  const { text, spans } = file;
+  if (spans.length === 1) {
+    if (Object.keys(file.strays).length > 0) throw new CannotWrite('the file would be left with other tables only');
+    return null;
+  }
+  const following = spans[span.index + 1];
+  const previous = spans[span.index - 1];
+  const next = following
+    ? text.slice(0, span.start) + text.slice(following.start)
+    : text.slice(0, previous!.end) + /(?:\r?\n)?$/.exec(text)![0];
+  proveOthers(file, span.index, readNodeFile(next), -1);
+  return next;
+}
