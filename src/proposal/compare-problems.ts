@@ -2,7 +2,8 @@
  * Which problems a change causes, and which it fixes. Lines slide and files move, so a problem is known by its code, by
  * the node or file it belongs to, and by what it says.
  */
-import { type Problem, sortProblems } from '../base/index.ts';
+import { type NodeId, type Problem, sortProblems } from '../base/index.ts';
+import type { ProjectView } from '../store/index.ts';
 
 export interface ProblemChanges {
   /** Sorted as all problems are. */
@@ -39,6 +40,21 @@ export function compareProblems(
   });
   const fixed = [...old.values()].flat().filter((row) => !reworded.has(row));
   return { caused: sortProblems(caused), fixed: sortProblems(fixed) };
+}
+
+/** Old to new path of each of these nodes that stands in another file afterwards. */
+export function movedPaths(
+  before: Pick<ProjectView, 'graph'>,
+  after: Pick<ProjectView, 'graph'>,
+  ids: readonly string[],
+): Map<string, string> {
+  const moved = new Map<string, string>();
+  for (const id of ids) {
+    const from = before.graph.nodes.get(id as NodeId)?.path;
+    const to = after.graph.nodes.get(id as NodeId)?.path;
+    if (from !== undefined && to !== undefined && from !== to) moved.set(from, to);
+  }
+  return moved;
 }
 
 function push(map: Map<string, Problem[]>, key: string, row: Problem): void {

@@ -2,7 +2,7 @@
  * Overlap with other open changesets: the same node, or the same file. Terminal ones never conflict, and a stale one
  * does not either: it cannot be applied before a rebase, and the rebase looks for conflicts again.
  */
-import { refuse } from '../base/index.ts';
+import { refuse, showHidden } from '../base/index.ts';
 import type { ChangesetPaper } from '../contract/index.ts';
 import type { Snapshot } from '../store/index.ts';
 import { listChangesetIds, loadChangeset } from './changeset-files.ts';
@@ -39,7 +39,13 @@ export function findConflicts(snapshot: Snapshot, claims: Claims): Conflict[] {
       files: other.files.map(({ path }) => path).filter((path) => files.has(path)),
     };
     if (shared.nodes.length + shared.files.length === 0 || touchedMeanwhile(snapshot, other).stale) continue;
-    conflicts.push({ changeset: id, title: other.title, owner: other.creator, state: other.state, ...shared });
+    conflicts.push({
+      changeset: id,
+      title: showHidden(other.title),
+      owner: other.creator,
+      state: other.state,
+      ...shared,
+    });
   }
   return conflicts;
 }

@@ -1,5 +1,5 @@
 /** Create: a new node, in a page of its own or as one more `[[nodes]]` of a TOML file. */
-import { limits, type NodeId, nodeIdFault, refuse, type TomlTable } from '../base/index.ts';
+import { limits, type NodeId, nodeIdFault, refuse } from '../base/index.ts';
 import type { CreateOperation } from '../contract/index.ts';
 import { insertNode, normaliseNewlines } from '../source/index.ts';
 import { freePath } from './free-path.ts';
@@ -21,15 +21,15 @@ export function operateCreate(operation: CreateOperation, planning: Planning): C
     authority: operation.authority ?? ('proposal' as const),
     tags: operation.tags ?? [],
     relations: operation.relations ?? [],
-    fields: tomlTable(id, operation.fields ?? {}),
-    extra: tomlTable(id, operation.extra ?? {}),
+    fields: tomlTable(id, 'fields', operation.fields ?? {}),
+    extra: tomlTable(id, 'extra', operation.extra ?? {}),
     content: normaliseNewlines(operation.content ?? ''),
     path,
   };
   requireDistinct(exact);
   const { status, authority, tags, relations, content } = exact;
-  const tables = { fields: exact.fields as TomlTable, extra: exact.extra as TomlTable };
-  const node = { id: id as NodeId, family, title, status, authority, tags, relations, ...tables, content };
+  const { fields, extra } = exact;
+  const node = { id: id as NodeId, family, title, status, authority, tags, relations, fields, extra, content };
   const bytes = insertNode(planning.workspace.bytes(path), format === 'toml' ? 'toml' : 'markdown', node);
   planning.workspace.admit(id);
   planning.write(path, bytes);

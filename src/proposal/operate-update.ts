@@ -49,8 +49,8 @@ function setOf(id: string, set: NonNullable<UpdateOperation['set']>) {
   const { fields, extra, ...plain } = set;
   return {
     ...plain,
-    ...(fields === undefined ? {} : { fields: tomlTable(id, fields) }),
-    ...(extra === undefined ? {} : { extra: tomlTable(id, extra) }),
+    ...(fields === undefined ? {} : { fields: tomlTable(id, 'fields', fields) }),
+    ...(extra === undefined ? {} : { extra: tomlTable(id, 'extra', extra) }),
   };
 }
 

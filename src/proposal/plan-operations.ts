@@ -13,7 +13,6 @@ import {
   compareText,
   hashBytes,
   limits,
-  type NodeId,
   type ProjectPath,
   Refusal,
   refuse,
@@ -23,7 +22,7 @@ import type { ChangedFile, OperationPaper } from '../contract/index.ts';
 import type { Writer } from '../project/index.ts';
 import { decodeUtf8 } from '../source/index.ts';
 import { type Projection, projectSnapshot, type Snapshot } from '../store/index.ts';
-import { compareProblems, type ProblemChanges } from './compare-problems.ts';
+import { compareProblems, movedPaths, type ProblemChanges } from './compare-problems.ts';
 import { operateAdopt } from './operate-adopt.ts';
 import { operateCreate } from './operate-create.ts';
 import { operateDelete } from './operate-delete.ts';
@@ -130,7 +129,7 @@ function finish(planning: Planning, operations: readonly OperationPaper[]): Plan
   bounded('The number of files', changes.size, limits.changeset_files_max);
   if (changes.size === 0) refuse('no_change', { what: 'the operations undo one another' });
   const projected = projectSnapshot(snapshot, changes);
-  const moved = movedPaths(planning, projected);
+  const moved = movedPaths(snapshot, projected, planning.nodes());
   const problems = compareProblems(snapshot.problems, projected.problems, moved);
   const errors = problems.caused.filter((row) => row.severity === 'error');
   if (errors.length > 0) {
@@ -149,17 +148,6 @@ function changedFile(planning: Planning, path: ProjectPath, bytes: Uint8Array | 
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) throw new Error(`the planned bytes of ${path} are not UTF-8`);
   return { path, before, after: hashBytes(bytes), content: decoded.text };
-}
-
-/** Old to new path of each node that moved. */
-function movedPaths(planning: Planning, projected: Projection): Map<string, string> {
-  const moved = new Map<string, string>();
-  for (const id of planning.nodes()) {
-    const before = planning.snapshot.graph.nodes.get(id as NodeId)?.path;
-    const after = projected.graph.nodes.get(id as NodeId)?.path;
-    if (before !== undefined && after !== undefined && before !== after) moved.set(before, after);
-  }
-  return moved;
 }
 
 /** Refuses `shifts_ids` when a node that no operation created or deleted comes or goes. */
