@@ -6,6 +6,10 @@ export const limits = {
   files_max: 200_000,
   /** Nodes in one project; design target is 100,000. */
   nodes_max: 200_000,
+  /** UTF-8 bytes of a page whose links are rewritten by the exact, slow reader; about two seconds. */
+  relink_bytes_max: 2_000_000,
+  /** Brackets in one paragraph that the exact reader is given; its work grows with their square. */
+  relink_brackets_max: 2_000,
   /** Folder depth of a scan. */
   depth_max: 64,
   /** UTF-8 bytes of a node id; leaves room for a file name made from it. */

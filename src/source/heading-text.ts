@@ -36,12 +36,16 @@ function inlineParser(): MarkdownIt {
 
 const parser = inlineParser();
 
-/** The text of a heading, its lines kept apart by `\n`. `ranges` are those of the scan of the same text. */
+/**
+ * The text of a heading, its lines kept apart by `\n`. `ranges` are those of the scan of the same text. An image counts
+ * by its description only where the heading holds nothing else.
+ */
 export function headingText(content: string, definitions: Definitions, ranges: readonly InlineRange[]): string {
   if (!MARKS.test(content) || content.length > HEADING_CHARS_MAX) return content;
   const tokens: Token[] = [];
   parser.inline.parse(withoutFootnotes(content, ranges), parser, { references: definitions.references }, tokens);
-  return textOf(tokens).trim();
+  const text = textOf(tokens, false);
+  return text.trim() === '' ? textOf(tokens, true) : text;
 }
 
 function withoutFootnotes(content: string, ranges: readonly InlineRange[]): string {
@@ -55,13 +59,14 @@ function withoutFootnotes(content: string, ranges: readonly InlineRange[]): stri
   return from === 0 ? content : text + content.slice(from);
 }
 
-function textOf(tokens: readonly Token[]): string {
+function textOf(tokens: readonly Token[], withImages: boolean): string {
   const pending = [...tokens].reverse();
   let text = '';
   for (let token = pending.pop(); token; token = pending.pop()) {
     if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
-    else if (token.type === 'image') pending.push(...[...(token.children ?? [])].reverse());
-    else if (token.type !== 'html_inline') text += token.content;
+    else if (token.type === 'image') {
+      if (withImages) pending.push(...[...(token.children ?? [])].reverse());
+    } else if (token.type !== 'html_inline') text += token.content;
   }
   return text;
 }
@@ -103,7 +108,7 @@ export class HeadingSlugs {
       const exact = this.exact.unique(slugOf(text));
       if (exact !== anchor && exact !== '') also.push(exact);
     } else this.texts.push(text);
-    const own = text.endsWith('}') ? OWN_ID.exec(text) : null;
+    const own = text.trimEnd().endsWith('}') ? OWN_ID.exec(text.trimEnd()) : null;
     if (own) also.push(own[1]!);
     return { anchor, also };
   }

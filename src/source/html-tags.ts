@@ -6,10 +6,12 @@
  */
 import { decodeEntities } from './markdown-text.ts';
 
-/** A destination found in `<a href>` or `<img src>`; `at` is the offset of the tag in the text. */
+/** A destination found in `<a href>` or `<img src>`: the offset of its tag, and where its value stands as written. */
 export interface HtmlLink {
   readonly href: string;
   readonly at: number;
+  readonly valueFrom: number;
+  readonly valueLength: number;
 }
 
 /** Receives what a text of raw HTML holds, in order. */
@@ -60,7 +62,9 @@ function readAttributes(html: string, from: number, tag: string, at: number, sin
       const id = decodeEntities(value);
       if (id !== '') sink.anchor(id);
     } else if ((name === 'href' && tag === 'a') || (name === 'src' && tag === 'img')) {
-      sink.link({ href: decodeEntities(value), at });
+      const quoted = match[4] === undefined ? 1 : 0;
+      const valueFrom = position - quoted - value.length;
+      sink.link({ href: decodeEntities(value), at, valueFrom, valueLength: value.length });
     }
   }
 }

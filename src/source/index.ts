@@ -11,6 +11,7 @@ export { type Decoded, decodeUtf8 } from './decode.ts';
 export type { NewNode, NewRelation, NodeEdit } from './edit/node-edit.ts';
 export { extractMarkdown } from './markdown.ts';
 export { readOutline } from './outline.ts';
+export { type Rewrite, relinkContent } from './relink.ts';
 export { adoptPage, editNode, insertNode, removeNode, type WritableFormat } from './serialize.ts';
 export { extractToml } from './toml-nodes.ts';
 export type {

@@ -72,7 +72,7 @@ class OutlineReader {
     const { anchor, also } = this.slugs.anchorsOf(written);
     for (const id of also) this.anchors.push(id);
     const line = this.firstLine + (place?.line ?? 0);
-    const text = written.includes('\n') ? written.replace(/\s*\n\s*/g, ' ') : written;
+    const text = (written.includes('\n') ? written.replace(/\s*\n\s*/g, ' ') : written).trim();
     this.endHeading(line - 1);
     this.headings.push({ level, text, anchor, line, end_line: line });
   }

@@ -89,4 +89,10 @@ export const sourceCodes = {
     message: 'The change to {node} cannot be written into its file exactly: {reason}. Nothing was changed.',
     remedy: 'Edit the file by hand, or simplify the part of the metadata that is named here.',
   },
+  cannot_relink: {
+    kind: 'refusal',
+    exit: 1,
+    message: 'The links of the page cannot be changed exactly: {reason}. Nothing was changed.',
+    remedy: 'Change the links of this page by hand, or simplify the part that is named here.',
+  },
 } as const satisfies Area;
