@@ -87,10 +87,11 @@ async function show(result: ResultPaper, options: Options, io: Io, chosen: Chose
     io.err(printFailure(visible(result), view));
     return status;
   }
-  const print = await chosen!.verb.print();
+  const { verb } = chosen!;
   const shown = visible(result);
-  const text = print(shown, view, options);
-  if (chosen!.verb.pages && io.terminal && options.pager !== false) await io.page(text);
+  const raw = verb.raw && !io.terminal ? (await verb.raw())(result.data, options) : null;
+  const text = raw ?? (await verb.print())(shown, view, options);
+  if (verb.pages && io.terminal && options.pager !== false) await io.page(text);
   else await io.out(text);
   for (const note of shown.degraded) io.err(`${view.yellow('incomplete')}: ${note.message}\n  ${note.remedy}\n`);
   return status;

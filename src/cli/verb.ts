@@ -28,6 +28,8 @@ export interface Verb {
   readonly examples: readonly [string, ...string[]];
   readonly input: (words: readonly string[], options: Options, io: Io) => unknown | Promise<unknown>;
   readonly print: () => Promise<Printer>;
+  /** Exact bytes to print instead when no person reads the answer; `null` where the words do not ask for them. */
+  readonly raw?: () => Promise<(data: unknown, options: Options) => string | null>;
   /** Whether the answer is long enough for a pager. */
   readonly pages?: boolean;
 }

@@ -20,6 +20,13 @@ export const operationCodes = {
     message: 'It is not said which {role} acts here. Nothing was changed.',
     remedy: 'Name one with --as, or set {variable}. The project has: {known}.',
   },
+  hash_needed: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'It is not said which state of {changeset} was reviewed. Nothing was changed.',
+    remedy:
+      'Review it, then name the hash that the review shows: "docforge approve {changeset} --hash HASH". It is now at {hash}.',
+  },
   unreadable_input: {
     kind: 'refusal',
     exit: 2,

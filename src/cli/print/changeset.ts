@@ -62,6 +62,7 @@ function nextText({ id, state }: Summary, view: View): string {
 }
 
 interface Imported {
+  readonly left_out: readonly { readonly path: string; readonly reason: string }[];
   readonly pages: readonly { readonly id: string; readonly path: string }[];
   readonly changeset: Summary | null;
   readonly problems: Proposed['problems'];
@@ -69,12 +70,19 @@ interface Imported {
 
 /** The pages that get their block, and the changeset when it was made. */
 export const printImport: Printer = (result, view) => {
-  const { pages, changeset, problems } = result.data as unknown as Imported;
-  if (changeset !== null) return summaryText(changeset, view) + changesText(problems, view) + nextText(changeset, view);
-  if (pages.length === 0) return 'Every page has its own block already. Nothing to import.\n';
+  const { pages, left_out, changeset, problems } = result.data as unknown as Imported;
+  const left = left_out.map((row) => `${view.yellow('left out')}: ${row.path}: ${row.reason}\n`).join('');
+  if (changeset !== null) {
+    return summaryText(changeset, view) + changesText(problems, view) + left + nextText(changeset, view);
+  }
+  if (pages.length === 0) return `${left}No page is left that could be given a block of its own.\n`;
   const rows = pages.slice(0, ROWS_MAX).map((row) => ['  ', row.path, row.id]);
   const more = pages.length > ROWS_MAX ? `  … and ${pages.length - ROWS_MAX} more\n` : '';
-  return `${columns(rows, (cell, i) => (i === 2 ? view.bold(cell) : cell))}${more}${count(pages.length, 'page')} would get a block of ${pages.length === 1 ? 'its' : 'their'} own. Nothing was written.\nWith --yes this becomes a changeset, to be reviewed and applied like any other.\n`;
+  const table = columns(rows, (cell, i) => (i === 2 ? view.bold(cell) : cell));
+  return (
+    `${table}${more}${left}${count(pages.length, 'page')} would get a block of ${pages.length === 1 ? 'its' : 'their'} own. ` +
+    'Nothing was written.\nWith --yes this becomes a changeset, to be reviewed and applied like any other.\n'
+  );
 };
 
 /** One changeset as it is stored, in short; `--json` holds the whole of it. */

@@ -23,6 +23,7 @@ export const reviewVerbs: readonly Verb[] = [
     examples: ['review retire-start', 'review retire-start --bytes > change.patch'],
     input: ([changeset]) => ({ changeset }),
     print: async () => (await import('../print/review.ts')).printReview,
+    raw: async () => (await import('../print/review.ts')).rawPatch,
     pages: true,
   },
   {

@@ -1,12 +1,19 @@
 /** Rows that list changesets and lead one through its life. */
 import { z } from 'zod';
-import { changesetIdWord, changesetSchema } from '../../contract/index.ts';
-import { abandonChangeset, listChangesets, loadChangeset, markReady, rebaseChangeset } from '../../proposal/index.ts';
+import { changesetSchema } from '../../contract/index.ts';
+import {
+  abandonChangeset,
+  listChangesets,
+  loadChangeset,
+  markReady,
+  rebaseChangeset,
+  STATUSES,
+} from '../../proposal/index.ts';
 import { meantHash, problemChangesWord, summaryOf, summaryWord } from '../changeset-words.ts';
 import { projectRow } from '../row.ts';
 import { actorOf, type Session } from '../session.ts';
 
-const statusWord = z.enum(['draft', 'ready', 'approved', 'stale', 'applied', 'rolled_back', 'abandoned', 'damaged']);
+const statusWord = z.enum(STATUSES);
 
 const changeset_list = projectRow({
   input: z.strictObject({

@@ -108,17 +108,21 @@ function importRow() {
     }),
     output: z.strictObject({
       pages: z.array(z.strictObject({ id: z.string(), path: z.string() })),
+      /** Pages that cannot be taken, with the reason. */
+      left_out: z.array(z.strictObject({ path: z.string(), reason: z.string() })),
       changeset: summaryWord.nullable(),
       problems: problemChangesWord.nullable(),
     }),
     handle: async (input, session) => {
       const { context, project } = session;
       const snapshot = await loadSnapshot(project);
-      const operations = planImport(snapshot).filter((row) => isBelow(row.path, input.path));
+      const plan = planImport(snapshot);
+      const operations = plan.operations.filter((row) => isBelow(row.path, input.path));
+      const left_out = plan.left_out.filter((row) => isBelow(row.path, input.path));
       const pages = operations.map(({ id, path }) => ({ id, path }));
       const { source_hash, generation } = snapshot;
       if (!input.yes || operations.length === 0) {
-        return { data: { pages, changeset: null, problems: null }, source_hash, generation };
+        return { data: { pages, left_out, changeset: null, problems: null }, source_hash, generation };
       }
       const registered = await createChangeset(
         project,
@@ -130,7 +134,7 @@ function importRow() {
         },
         context.ambient,
       );
-      return { ...outcomeOf(registered), data: { pages, ...outcomeOf(registered).data } };
+      return { ...outcomeOf(registered), data: { pages, left_out, ...outcomeOf(registered).data } };
     },
   });
 }
