@@ -3,7 +3,7 @@
  * child that ignores its input does no harm.
  */
 import { spawn } from 'node:child_process';
-import { asDiskError, codeOf, diskError } from './disk-error.ts';
+import { codeOf, diskError } from './disk-error.ts';
 
 export interface ChildOptions {
   readonly input?: Uint8Array | string;
@@ -111,19 +111,14 @@ function runPager(command: string, args: readonly string[], text: string, env: N
 
 function writeOut(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
+    const { stdout } = process;
+    // A failed write is also an event, which nobody else may be listening to.
+    const ignore = () => {};
+    stdout.on('error', ignore);
+    stdout.write(text, (error) => {
+      setImmediate(() => stdout.off('error', ignore));
       if (error == null || codeOf(error) === 'EPIPE') resolve();
-      else asDiskErrorRejection(error, reject);
+      else reject(diskError(codeOf(error) || 'EIO', 'stdout'));
     });
   });
-}
-
-function asDiskErrorRejection(error: Error, reject: (reason: unknown) => void): void {
-  try {
-    asDiskError('stdout', () => {
-      throw error;
-    });
-  } catch (named) {
-    reject(named);
-  }
 }

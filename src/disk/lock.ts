@@ -169,14 +169,17 @@ class Claim {
   /** Makes the folder with its entry aside and renames it into place; a rename replaces only an empty folder. */
   private takeFree(name: string): void {
     const aside = this.staging.entry(name);
-    fs.mkdirSync(aside, { mode: 0o700 });
-    fs.closeSync(fs.openSync(`${aside}/${name}`, 'wx', 0o600));
+    fs.mkdirSync(aside);
+    fs.closeSync(fs.openSync(`${aside}/${name}`, 'wx'));
     try {
       fs.renameSync(aside, this.address);
     } catch (error) {
       fs.unlinkSync(`${aside}/${name}`);
       fs.rmdirSync(aside);
-      throw ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error)) && this.entries().length > 0 ? exists() : error;
+      // The holder may be gone again by now; the next try sees that. Windows says EPERM for a folder that is not empty.
+      const code = codeOf(error);
+      const taken = code === 'ENOTEMPTY' || code === 'EEXIST' || (code === 'EPERM' && this.entries().length > 0);
+      throw taken ? exists() : error;
     }
   }
 

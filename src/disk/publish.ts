@@ -63,11 +63,11 @@ export async function makeFolders(system: RealSystem, path: string): Promise<voi
   }
 }
 
-/** Makes the private staging folder when it is missing. What is in it need not survive, so nothing is flushed. */
+/** Makes the staging folder when it is missing. What is in it need not survive, so nothing is flushed. */
 export function makeStaging(system: RealSystem): void {
   if (system.exists(STAGING)) return;
   if (!system.exists(OWN)) makeFolderOnce(system, OWN);
-  makeFolderOnce(system, STAGING, 0o700);
+  makeFolderOnce(system, STAGING);
 }
 
 /** Removes what processes that have ended left in the staging folder. */
@@ -76,12 +76,9 @@ export function sweepStaging(system: RealSystem): void {
     const owner = parseOwnerName(name);
     if (owner === null || ownerState(owner) !== 'dead') continue;
     const path = `${STAGING}/${name}`;
-    if (system.identify(path)?.content === 'not_a_file') {
-      for (const inner of system.list(path)) dropStaged(system, `${path}/${inner}`);
-      removeEmpty(system, path);
-    } else {
-      dropStaged(system, path);
-    }
+    for (const inner of namesIn(system, path)) dropStaged(system, `${path}/${inner}`);
+    if (system.exists(path)) removeEmpty(system, path);
+    if (system.exists(path)) dropStaged(system, path);
   }
 }
 
@@ -99,9 +96,9 @@ async function stage(system: RealSystem, path: string, bytes: Uint8Array, mode: 
   return staged;
 }
 
-function makeFolderOnce(system: RealSystem, folder: string, mode?: number): void {
+function makeFolderOnce(system: RealSystem, folder: string): void {
   try {
-    system.makeFolder(folder, mode);
+    system.makeFolder(folder);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
@@ -113,6 +110,16 @@ function dropStaged(system: RealSystem, staged: string): void {
     system.unlink(staged);
   } catch (error) {
     if (codeOf(error) === '') throw error;
+  }
+}
+
+/** Names in a staged folder; none when it is a file. */
+function namesIn(system: RealSystem, path: string): string[] {
+  try {
+    return system.list(path);
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return [];
   }
 }
 

@@ -140,11 +140,11 @@ export class RealSystem implements System {
       return this.identifyUnopened(path, error);
     }
     try {
-      const { bytes, stat } = readStable(descriptor, path, Number.MAX_SAFE_INTEGER);
+      const { bytes, stat } = readStable(descriptor, path, limits.document_bytes_max);
       return identity(hashBytes(bytes), stat);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== 'not_a_file' && code !== 'unstable') throw error;
+      if (code !== 'not_a_file' && code !== 'unstable' && code !== 'too_large') throw error;
       return identity(code, fs.fstatSync(descriptor, { bigint: true }));
     } finally {
       fs.closeSync(descriptor);

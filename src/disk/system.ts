@@ -31,7 +31,7 @@ export type SystemHook = (call: SystemCall, path: string, other?: string) => voi
 /** What stands at a path, from one open handle, hashed between two equal `fstat`s. */
 export interface Identity {
   /** The hash of the bytes; or why there is none. */
-  readonly content: Sha256 | 'symlink' | 'not_a_file' | 'unstable';
+  readonly content: Sha256 | 'symlink' | 'not_a_file' | 'unstable' | 'too_large';
   readonly device: bigint;
   readonly inode: bigint;
   readonly links: number;
