@@ -26,7 +26,45 @@ export function visible<T>(value: T): T {
   if (typeof value === 'string') return showHidden(value) as T;
   if (Array.isArray(value)) return value.map(visible) as T;
   if (typeof value !== 'object' || value === null) return value;
+  if (isMarked(value)) return visibleMarked(value) as T;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [showHidden(key), visible(item)])) as T;
+}
+
+/** A text with places in it, each from a start to an end. */
+export interface Marked {
+  readonly text: string;
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+function isMarked(value: object): value is Marked {
+  const { text, marks } = value as Partial<Marked>;
+  return typeof text === 'string' && Array.isArray(marks);
+}
+
+/** Showing a hidden character makes a text longer, so its marks move. */
+function visibleMarked({ text, marks }: Marked): Marked {
+  let shown = '';
+  let at = 0;
+  const moved = marks.map(([start, end]): [number, number] => {
+    shown += showHidden(text.slice(at, start));
+    const from = shown.length;
+    shown += showHidden(text.slice(start, end));
+    at = end;
+    return [from, shown.length];
+  });
+  return { text: shown + showHidden(text.slice(at)), marks: moved };
+}
+
+/** The text with each mark painted; where there are no colours, a mark stands in guillemets. */
+export function paintMarks({ text, marks }: Marked, view: View): string {
+  let painted = '';
+  let at = 0;
+  for (const [start, end] of marks) {
+    const word = text.slice(start, end);
+    painted += text.slice(at, start) + (view.isColorSupported ? view.bold(view.yellow(word)) : `«${word}»`);
+    at = end;
+  }
+  return painted + text.slice(at);
 }
 
 /** Rows as aligned columns; the last one is left as long as it is. Widths count characters before colouring. */

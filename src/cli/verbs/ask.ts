@@ -43,7 +43,7 @@ export const askVerbs: readonly Verb[] = [
     examples: ['neighbors start', 'neighbors start --direction incoming --type depends_on --depth 2'],
     input: ([id], { direction, type, depth, ...options }) => ({
       id,
-      ...given({ direction, type, depth: integer(depth) }),
+      ...given({ direction, types: type, depth: integer(depth) }),
       ...pages(options),
     }),
     print: async () => (await import('../print/graph.ts')).printNeighbors,
@@ -61,7 +61,7 @@ export const askVerbs: readonly Verb[] = [
     input: ([from, to], { direction, type, depth }) => ({
       from,
       to,
-      ...given({ direction, type, depth: integer(depth) }),
+      ...given({ direction, types: type, depth: integer(depth) }),
     }),
     print: async () => (await import('../print/graph.ts')).printPath,
   },
@@ -73,7 +73,7 @@ export const askVerbs: readonly Verb[] = [
     examples: ['impact database-choice --depth 3'],
     input: ([id], { type, depth, ...options }) => ({
       id,
-      ...given({ type, depth: integer(depth) }),
+      ...given({ types: type, depth: integer(depth) }),
       ...pages(options),
     }),
     print: async () => (await import('../print/graph.ts')).printImpact,

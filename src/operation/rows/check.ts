@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { limits, refuse } from '../../base/index.ts';
 import { problemWord } from '../../contract/index.ts';
-import { loadSnapshot } from '../../store/index.ts';
+import { listProblems } from '../../query/index.ts';
+import { openIndex } from '../../store/index.ts';
 import { projectRow } from '../row.ts';
 
 const check = projectRow({
@@ -19,25 +20,22 @@ const check = projectRow({
     problems: z.array(problemWord),
   }),
   handle: async (input, { project }) => {
-    const { files, graph, problems, source_hash, generation } = await loadSnapshot(project);
-    const all = [...project.warnings, ...problems];
-    const counts = { error: 0, warning: 0, note: 0 };
-    for (const { severity } of all) counts[severity]++;
-    const from = startOf(input.cursor, generation);
-    const to = Math.min(all.length, from + (input.limit ?? limits.page_rows_max));
-    return {
-      data: {
-        valid: counts.error === 0,
-        files: files.length,
-        nodes: graph.nodes.size,
-        edges: graph.edges.length,
-        counts,
-        problems: all.slice(from, to) as z.infer<typeof problemWord>[],
-      },
-      source_hash,
-      generation,
-      page: { total: all.length, cursor: to < all.length ? `${to}.${generation.slice(7, 23)}` : null },
-    };
+    const index = await openIndex(project);
+    try {
+      const all = [...project.warnings, ...listProblems(index)];
+      const { generation, source_hash, degraded } = index;
+      const { file = 0, node = 0, edge = 0 } = index.attestation.rows;
+      const counts = { error: 0, warning: 0, note: 0 };
+      for (const { severity } of all) counts[severity]++;
+      const from = startOf(input.cursor, generation);
+      const to = Math.min(all.length, from + (input.limit ?? limits.page_rows_max));
+      const problems = all.slice(from, to) as z.infer<typeof problemWord>[];
+      const cursor = to < all.length ? `${to}.${generation.slice(7, 23)}` : null;
+      const data = { valid: counts.error === 0, files: file, nodes: node, edges: edge, counts, problems };
+      return { data, generation, source_hash, degraded, page: { total: all.length, cursor } };
+    } finally {
+      index.close();
+    }
   },
 });
 
