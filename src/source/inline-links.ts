@@ -206,17 +206,14 @@ class InlineScanner implements HtmlSink {
   /** Keeps a finished link. What was found inside it is its text: a link holds no link, an image shows none. */
   private record(opener: Opener, kind: LinkKind, href: string, end: number): void {
     const { links } = this;
-    if (opener.image) {
-      while (links.length > 0 && links[links.length - 1]!.at > opener.at) links.pop();
-    } else {
-      const kept = links.length;
-      let first = kept;
-      while (first > 0 && links[first - 1]!.at > opener.at) first--;
-      for (let i = first; i < kept; i++) if (links[i]!.kind !== 'wiki') links[first++] = links[i]!;
-      links.length = first;
+    let first = links.length;
+    while (first > 0 && links[first - 1]!.at > opener.at) first--;
+    const inside = links.splice(first);
+    links.push({ kind, href, at: opener.at });
+    if (!opener.image) {
+      for (const link of inside) if (link.kind !== 'wiki') links.push(link);
       this.inactiveBelow = this.stack.length;
     }
-    links.push({ kind, href, at: opener.at });
     this.consumed = end;
   }
 

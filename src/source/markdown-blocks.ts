@@ -95,10 +95,7 @@ function paragraphRule(state: StateBlock, startLine: number, endLine: number): b
       break;
     }
     if (sCount[next]! < 0) continue;
-    const starts = c < 128 && STARTS[c] === 1;
-    if ((starts || mayBeTable(state, next, endLine)) && terminators.some((rule) => rule(state, next, endLine, true))) {
-      break;
-    }
+    if (terminators[0]!(state, next, endLine, true)) break;
   }
   state.parentType = parentType;
   state.line = level === 0 ? next : next + 1;
@@ -149,6 +146,21 @@ function readLines(state: StateBlock, startLine: number, endLine: number): void 
   }
 }
 
+/**
+ * The rules that may end a block, asked as one: most lines begin with a letter and end nothing, and within quotes in
+ * quotes each line is asked about once for every quote.
+ */
+function askedAsOne(rules: readonly BlockRule[]): BlockRule {
+  const tables = rules.includes(tableRule);
+  return (state, line, endLine, silent) => {
+    const c = state.src.charCodeAt(state.bMarks[line]! + state.tShift[line]!);
+    const starts = c < 128 && STARTS[c] === 1;
+    if (!starts && !(tables && mayBeTable(state, line, endLine))) return false;
+    for (const rule of rules) if (rule(state, line, endLine, silent)) return true;
+    return false;
+  };
+}
+
 function pageParser(): MarkdownIt {
   const parser = markdownIt('commonmark', { html: true });
   parser.normalizeLink = (href) => href;
@@ -160,6 +172,11 @@ function pageParser(): MarkdownIt {
   parser.block.ruler.before('reference', 'footnote', footnoteRule, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
+  const { ruler } = parser.block;
+  const terminators = new Map(
+    ['paragraph', 'reference', 'blockquote', 'list'].map((chain) => [chain, [askedAsOne(ruler.getRules(chain))]]),
+  );
+  ruler.getRules = (chain) => terminators.get(chain) ?? [];
   return parser;
 }
 

@@ -2,7 +2,7 @@
  * The oracle of outlines: what remark with GFM (micromark beneath) says of a page, in the words of an outline.
  * Slow and exact; it serves tests only.
  */
-import GithubSlugger from 'github-slugger';
+import GithubSlugger, { slug } from 'github-slugger';
 import type { Nodes, Root } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
@@ -39,9 +39,9 @@ export function oracleLines(content: string): string[] {
     if (node.type === 'heading') {
       const words = textOf(node, { includeHtml: false, includeImageAlt: false });
       const text = words.trim() === '' ? textOf(node, { includeHtml: false }) : words;
-      const shown = text.replace(VARIATION_SELECTORS, '');
-      let anchor = slugger.slug(shown);
-      if (anchor === '') anchor = slugger.slug('section');
+      const anchor = slugger.slug(
+        slug(text.replace(VARIATION_SELECTORS, '')) === '' ? 'section' : text.replace(VARIATION_SELECTORS, ''),
+      );
       headings.push(`${at?.line} h${node.depth} ${text.replace(/\s*\n\s*/g, ' ').trim()} #${anchor}`);
     } else if (node.type === 'link' || node.type === 'image') {
       if (linkTarget(node.url))
