@@ -8,10 +8,7 @@ import { parentOf } from './places.ts';
 
 /** Flushes files and folders in parallel. */
 export async function flushAll(system: System, files: readonly string[], folders: readonly string[]): Promise<void> {
-  const issued = [
-    ...files.map((path) => system.flushFile(path)),
-    ...folders.map((path) => system.flushFolder(path)),
-  ];
+  const issued = [...files.map((path) => system.flushFile(path)), ...folders.map((path) => system.flushFolder(path))];
   for (const result of await Promise.allSettled(issued)) {
     if (result.status === 'rejected') throw result.reason;
   }

@@ -60,7 +60,11 @@ export async function keepCopies(system: System, copies: readonly CopyInput[]): 
     system.createFile(copy.scratch, bytes, system.identify(copy.path)?.mode ?? 0o600);
     written.push(copy);
   }
-  await flushAll(system, written.map((copy) => copy.scratch), []);
+  await flushAll(
+    system,
+    written.map((copy) => copy.scratch),
+    [],
+  );
   for (const { scratch, hash } of written) {
     if (!tolerate(['EEXIST'], () => system.renameNoReplace(scratch, objectPath(hash)))) {
       tolerate(['ENOENT'], () => system.unlink(scratch));

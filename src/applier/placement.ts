@@ -76,10 +76,7 @@ function placementOfUpdate(item: Item, slot: Content, target: Content): Placemen
  * what was already published and nobody edited what was not; else back ("the edit, and no transaction").
  */
 export function goesForward(found: readonly Placement[]): boolean {
-  return (
-    found.includes('published_edited') &&
-    found.every((place) => EXPLAINED_FORWARD.includes(place))
-  );
+  return found.includes('published_edited') && found.every((place) => EXPLAINED_FORWARD.includes(place));
 }
 
 const EXPLAINED_FORWARD: readonly Placement[] = ['unpublished', 'published', 'published_edited', 'created_missing'];

@@ -8,7 +8,7 @@
  * nothing public happens before the announcement is durable, nothing is decided before what was published is; with any
  * other announced transaction present nobody publishes, so a broken lock harms nothing.
  */
-import type { PurposePaper } from '../contract/index.ts';
+import type { PurposePaper, ReceiptPaper } from '../contract/index.ts';
 import type { System } from '../disk/index.ts';
 import { Conflict, Fenced, systemCode } from './faults.ts';
 import { ensureFolder } from './flush.ts';
@@ -116,15 +116,22 @@ async function admit(transaction: Transaction, input: PublicationInput): Promise
   const known = input.ledgerKnown ?? 0;
   const ledger = readLedger(system, known + 1);
   if (ledger.broken.length > 0) throw new LedgerDamaged(ledger.broken);
-  const earlier = ledger.receipts.find((receipt) => isSamePurpose(receipt.purpose, input.purpose));
+  const earlier = earlierAct(ledger.receipts, input.purpose);
   if (earlier) throw new Stop('already_applied', receiptPath(earlier.sequence), null);
   return ledger.last + 1;
 }
 
-/** Whether two purposes are the same act, which may happen only once. */
-export function isSamePurpose(a: PurposePaper, b: PurposePaper): boolean {
-  if (a.kind !== b.kind) return false;
-  return a.kind === 'apply' ? a.changeset === b.changeset : a.reverts === b.reverts;
+/**
+ * The receipt that makes an act a repetition; `null` when it may take place. One exact changeset is applied once, and a
+ * changeset whose last receipt is an application is not applied again; a receipt is taken back once.
+ */
+export function earlierAct(receipts: readonly ReceiptPaper[], purpose: PurposePaper): ReceiptPaper | null {
+  const { kind, changeset, changeset_hash, reverts } = purpose;
+  if (kind === 'rollback') return receipts.findLast((row) => row.purpose.reverts === reverts) ?? null;
+  const own = receipts.filter((row) => row.purpose.changeset === changeset);
+  const last = own.at(-1);
+  if (last?.purpose.kind === 'apply') return last;
+  return own.find((row) => row.purpose.kind === 'apply' && row.purpose.changeset_hash === changeset_hash) ?? null;
 }
 
 /** A committed transaction whose owner has not written its receipt yet: it comes before ours, so we write it. */
@@ -186,8 +193,7 @@ export async function conclude(
     if (decided.confirmed) {
       const { receiptFrom, published } = progress;
       tidied = await tidy({ system, folder, state, journal, freshId, receiptFrom, neverPublic: !published });
-    }
-    else untidy = { reason: 'system', path: APPLICATION_FOLDER, detail: 'the last flush failed' };
+    } else untidy = { reason: 'system', path: APPLICATION_FOLDER, detail: 'the last flush failed' };
   } catch (error) {
     untidy = causeOf(error);
   }
@@ -197,4 +203,3 @@ export async function conclude(
   const { transaction: id, purpose } = journal;
   return { transaction: id, outcome, cause, purpose, files, conflicts, untidy, ...tidied };
 }
-

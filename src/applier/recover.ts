@@ -32,8 +32,7 @@ import { ownedTransaction, type Transaction, touchedFolders } from './transactio
 export interface Recovered {
   readonly folder: string;
   readonly transaction: string;
-  readonly outcome:
-    /** Staged and never announced: our private copies were removed, no file was touched. */
+  readonly outcome: /** Staged and never announced: our private copies were removed, no file was touched. */
     | 'discarded'
     | 'committed'
     | 'committed_unconfirmed'
@@ -90,11 +89,7 @@ async function flushStateFolders(system: System): Promise<void> {
   await flushAll(system, [], ['', ...folders.filter((folder) => system.exists(folder))]);
 }
 
-function rowOf(
-  folder: string,
-  transaction: string,
-  known: Partial<Recovered> & Pick<Recovered, 'outcome'>,
-): Recovered {
+function rowOf(folder: string, transaction: string, known: Partial<Recovered> & Pick<Recovered, 'outcome'>): Recovered {
   const none = { cause: null, purpose: null, receipt: null, files: [], conflicts: [], rescued: [], retired: [] };
   return { folder, transaction, ...none, ...known };
 }

@@ -33,7 +33,8 @@ export async function settle(transaction: Transaction): Promise<Decided> {
     returnTaken(transaction, place);
   }
   const found = places.map((place) => look(transaction, place));
-  if (goesForward(found) && (await publishRest(transaction, places))) return decide(transaction, 'committed', found, []);
+  if (goesForward(found) && (await publishRest(transaction, places)))
+    return decide(transaction, 'committed', found, []);
   const conflicts = await undoAll(transaction, places);
   return decide(transaction, 'aborted', found, conflicts);
 }
@@ -126,4 +127,3 @@ function renameOrFence(system: System, from: string, to: string): void {
     if (!system.exists(to)) throw error;
   }
 }
-

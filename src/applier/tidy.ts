@@ -10,18 +10,18 @@ import { systemCode, tolerate } from './faults.ts';
 import { ensureFolder, flushAll } from './flush.ts';
 import { appendReceipt } from './ledger.ts';
 import { keepCopies, keepFile, prepareObjects } from './objects.ts';
+import type { Content } from './placement.ts';
 import {
   isSlotsName,
   itemOfSlot,
   JOURNAL_FILE,
   objectPath,
-  parentOf,
   PRIVATE_MODE,
+  parentOf,
   RECEIPTS_FOLDER,
   RESCUED_FOLDER,
   RETIRED_FOLDER,
 } from './places.ts';
-import type { Content } from './placement.ts';
 import { isSameFile } from './swap.ts';
 
 /** A file that DocForge keeps because it cannot prove that nobody needs it. */
@@ -66,7 +66,10 @@ export async function tidy(input: TidyInput): Promise<Tidied> {
     for (const folder of removeMadeFolders(system, journal.folders)) flush.add(folder);
   }
   for (const folder of [RESCUED_FOLDER, RETIRED_FOLDER]) if (system.exists(folder)) flush.add(folder);
-  const slots = system.list(folder).filter(isSlotsName).map((name) => `${folder}/${name}`);
+  const slots = system
+    .list(folder)
+    .filter(isSlotsName)
+    .map((name) => `${folder}/${name}`);
   const found = slots.flatMap((slot) => system.list(slot).flatMap((name) => judge(input, `${slot}/${name}`, name)));
   const kept = await putAway(input, found, flush);
   if (input.state === 'committed' && journal.purpose.kind === 'rollback') removeEmptied(system, journal);
@@ -108,7 +111,10 @@ async function putAway(
   const { system, state } = input;
   const kept = { rescued: [] as KeptFile[], retired: [] as KeptFile[] };
   const displaced = state === 'committed' ? found.filter((row) => row.fate === 'object' || row.fate === 'retire') : [];
-  await prepareObjects(system, displaced.map((row) => row.content as string));
+  await prepareObjects(
+    system,
+    displaced.map((row) => row.content as string),
+  );
   for (const row of displaced) flush.add(parentOf(objectPath(row.content as string)));
   const copies = displaced.filter((row) => row.fate === 'retire');
   await keepCopies(
@@ -205,4 +211,3 @@ async function removeFolder(input: TidyInput, slots: readonly string[], flush: R
   tolerate(GONE, () => system.unlink(`${folder}/${JOURNAL_FILE}`));
   tolerate(GONE, () => system.removeFolder(folder));
 }
-

@@ -86,7 +86,7 @@ export class ModelDisk {
 
   private find(path: string): Entry | undefined {
     let here: Entry | undefined = this.root;
-    for (const name of path === '' ? [] : path.split('/')) {
+    for (const name of partsOf(path)) {
       if (here?.kind !== 'folder') return undefined;
       here = here.entries.get(name);
     }
@@ -115,7 +115,7 @@ export class ModelDisk {
     const old = at.folder.entries.get(at.name);
     if (old?.kind === 'folder') throw systemError('EISDIR', path);
     if (old) this.change({ kind: 'remove', at });
-    this.change({ kind: 'add', at, entry: this.file(Buffer.from(text), 0o644) });
+    this.change({ kind: 'add', at, entry: this.file(bytesOf(text), 0o644) });
   }
 
   remove(path: string): boolean {
@@ -195,7 +195,8 @@ export class ModelDisk {
       if ('to' in change) roots.push(change.to.folder);
       if ('entry' in change) roots.push(change.entry);
     }
-    for (const root of roots) for (const entry of reachable(root, true)) if (entry.kind === 'folder') folders.add(entry);
+    for (const root of roots)
+      for (const entry of reachable(root, true)) if (entry.kind === 'folder') folders.add(entry);
     for (const folder of folders) {
       folder.entries.clear();
       for (const [name, entry] of folder.durable) folder.entries.set(name, entry);
@@ -361,6 +362,30 @@ export class ModelDisk {
       close: () => undefined,
     };
   }
+}
+
+const parts = new Map<string, readonly string[]>();
+
+/** The names on a path, remembered: the same few paths are looked up millions of times. */
+function partsOf(path: string): readonly string[] {
+  let names = parts.get(path);
+  if (names === undefined) {
+    names = path === '' ? [] : path.split('/');
+    if (parts.size < 10_000) parts.set(path, names);
+  }
+  return names;
+}
+
+const texts = new Map<string, Uint8Array>();
+
+/** The bytes of a text, the same array for the same text, so that its hash is computed once. */
+function bytesOf(text: string): Uint8Array {
+  let bytes = texts.get(text);
+  if (bytes === undefined) {
+    bytes = Buffer.from(text);
+    if (texts.size < 10_000) texts.set(text, bytes);
+  }
+  return bytes;
 }
 
 function requireEntry(at: Spot, path: string): Entry {

@@ -30,7 +30,8 @@ export async function powerLossPortable(size: number, seed: number): Promise<Tor
   return tally.result();
 }
 
-const inTransaction = (path: string): boolean => /(transaction|committed|aborted|staging)-[0-9a-f]{16}(\.\d+)?$/.test(path);
+const inTransaction = (path: string): boolean =>
+  /(transaction|committed|aborted|staging)-[0-9a-f]{16}(\.\d+)?$/.test(path);
 
 /** The flushes of the protocol, each left out in one mutant. */
 export const MUTANTS: Readonly<Record<string, Dropped>> = {
@@ -104,4 +105,3 @@ async function loseOnce(tally: Tally, seed: number, run: number, mode: Mode, dro
 function ids(random: Random): () => string {
   return countingIds(0x10000 + below(random, 0xffff));
 }
-

@@ -1,7 +1,8 @@
 /** The one publication that the torture tests repeat: three updates, two deletions, two creations, one in new folders. */
+
+import type { PublicationInput, PublicationItem } from '../../src/applier/stage.ts';
 import { hashBytes, type Sha256 } from '../../src/base/index.ts';
 import type { PurposePaper } from '../../src/contract/index.ts';
-import type { PublicationInput, PublicationItem } from '../../src/applier/stage.ts';
 import { ModelDisk } from './model-disk.ts';
 
 export const PATHS = [
@@ -42,13 +43,11 @@ export function purposeOf(changeset: string, more: Partial<PurposePaper> = {}): 
   };
 }
 
-export function storyItems(): PublicationItem[] {
-  return PATHS.map(([path, kind]) => ({
-    path,
-    before: kind === 'create' ? null : hashBytes(oldText(path)),
-    bytes: kind === 'delete' ? null : Buffer.from(newText(path)),
-  }));
-}
+const ITEMS: readonly PublicationItem[] = PATHS.map(([path, kind]) => ({
+  path,
+  before: kind === 'create' ? null : hashBytes(oldText(path)),
+  bytes: kind === 'delete' ? null : Buffer.from(newText(path)),
+}));
 
 /** Fresh ids that count up from a number. */
 export function countingIds(start = 0): () => string {
@@ -61,7 +60,7 @@ export function storyInput(more: Partial<PublicationInput> = {}): PublicationInp
     id: 'feedfeedfeedfeed',
     created: '2026-01-01T00:00:00Z',
     purpose: purposeOf('story'),
-    items: storyItems(),
+    items: ITEMS,
     freshId: countingIds(0x1000),
     ...more,
   };
@@ -75,8 +74,10 @@ export function storyDisk(): ModelDisk {
   return disk;
 }
 
-/** A file that nobody but the process that stops can see: thrown by hooks in place of a death. */
+/** Thrown by hooks in place of the end of the process. It has no code, so the protocol takes it for a bug and stops. */
 export class Death extends Error {}
+
+const DEATH = new Death('this process has ended');
 
 /** A hook that lets `steps` calls pass and then ends the process: every later call dies too. */
 export function mortal(steps: number): { hook: () => void; alive: () => boolean; steps: () => number } {
@@ -87,7 +88,7 @@ export function mortal(steps: number): { hook: () => void; alive: () => boolean;
     steps: () => made,
     hook: () => {
       if (alive && made++ === steps) alive = false;
-      if (!alive) throw new Death();
+      if (!alive) throw DEATH;
     },
   };
 }
