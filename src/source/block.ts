@@ -58,9 +58,9 @@ const TOML_FENCE = /(?<=\n)\+\+\+[ \t]*(?=\r?\n|$)/g;
 const YAML_FENCE = /(?<=\n)(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/g;
 const OPENER = /(?:\+\+\+|---)[ \t]*(?=\r?\n|$)/y;
 
-/** A text with CRLF written as LF; a lone CR stays. */
+/** A text with CRLF written as LF; a CR that stands elsewhere stays. Doing it twice changes nothing more. */
 export function normaliseNewlines(text: string): string {
-  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+  return text.includes('\r\n') ? text.replace(/\r+\n/g, '\n') : text;
 }
 
 /** Where a multi-line string that opens at `at` ends; -1 when it does not. */

@@ -100,23 +100,29 @@ class MetadataReader {
   private readonly source: MetadataTable;
   private id: string | undefined;
 
-  /** The first part at or below each path of up to three steps. */
-  private readonly index = new Map<string, PlacedPart>();
+  /** The first part at or below each path of up to three steps; built when a place is first asked for. */
+  private index: Map<string, PlacedPart> | undefined;
 
   constructor(source: MetadataTable) {
     this.source = source;
-    for (const part of source.parts) {
+  }
+
+  private indexed(): Map<string, PlacedPart> {
+    if (this.index) return this.index;
+    this.index = new Map();
+    for (const part of this.source.parts) {
       for (let length = 1; length <= Math.min(3, part.path.length); length++) {
         const key = pathKey(part.path.slice(0, length));
         if (!this.index.has(key)) this.index.set(key, part);
       }
     }
+    return this.index;
   }
 
   /** The place of the first part at or below a path; else of the item of the array above it; else of the node. */
   private place(...path: (string | number)[]): Position {
     for (let length = path.length; length > 0; length--) {
-      const part = this.index.get(pathKey(path.slice(0, length)));
+      const part = this.indexed().get(pathKey(path.slice(0, length)));
       if (!part) continue;
       const step = path[part.path.length];
       return (typeof step === 'number' ? part.items?.[step] : undefined) ?? part;

@@ -78,6 +78,25 @@ function loneSurrogate(text: string): number {
   return text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
 }
 
+/** Spans of the LF text, in order, as spans of the text that was given, with their lines and columns. */
+function placed<Raw extends Span>(
+  parts: readonly Raw[],
+  original: (offset: number) => number,
+  starts: readonly number[],
+) {
+  let line = 0;
+  return parts.map((raw) => {
+    const start = original(raw.start);
+    while (line + 1 < starts.length && starts[line + 1]! <= start) line++;
+    return { raw, start, end: original(raw.end), line: line + 1, column: start - starts[line]! + 1 };
+  });
+}
+
+function placedItem(raw: RawItem, original: (offset: number) => number): TomlItem {
+  const spans = { start: original(raw.start), valueStart: original(raw.valueStart), end: original(raw.end) };
+  return raw.keys === undefined ? spans : { keys: raw.keys, ...spans };
+}
+
 /**
  * Reads TOML 1.0. With `range`, reads only that part of the text, and every place is still one of the whole text. A
  * byte order mark at the start of the part is skipped. Never throws.
@@ -96,31 +115,20 @@ export function parseToml(text: string, range: Span = { start: 0, end: text.leng
   const { text: plain, original } = mapOffsets(part, base);
   try {
     const reading = readMachine(plain, (offset) => place(original(offset)));
-    const item = (raw: RawItem): TomlItem => ({
-      ...(raw.keys === undefined ? {} : { keys: raw.keys }),
-      start: original(raw.start),
-      valueStart: original(raw.valueStart),
-      end: original(raw.end),
-    });
     return {
       ok: true,
       value: reading.value,
-      statements: reading.statements.map((raw) => {
-        const start = original(raw.start);
-        const end = original(raw.end);
-        const spans = { start, end, keyStart: start, keyEnd: original(raw.keyEnd), valueEnd: end };
-        return {
-          path: raw.path,
-          ...spans,
-          valueStart: original(raw.valueStart),
-          ...place(start),
-          ...(raw.items === undefined ? {} : { items: raw.items.map(item) }),
-        };
+      statements: placed(reading.statements, original, starts).map(({ raw, start, end, line, column }) => {
+        const [keyEnd, valueStart] = [original(raw.keyEnd), original(raw.valueStart)];
+        const spans = { start, end, keyStart: start, keyEnd, valueStart, valueEnd: end, line, column };
+        if (raw.items === undefined) return { path: raw.path, ...spans };
+        return { path: raw.path, ...spans, items: raw.items.map((item) => placedItem(item, original)) };
       }),
-      headers: reading.headers.map((raw) => {
-        const start = original(raw.start);
-        return { path: raw.path, kind: raw.kind, start, end: original(raw.end), ...place(start) };
-      }),
+      headers: placed(reading.headers, original, starts).map(({ raw: { path, kind }, ...span }) => ({
+        path,
+        kind,
+        ...span,
+      })),
     };
   } catch (cause) {
     if (cause instanceof TomlStop) return fault(cause.message, original(cause.offset));

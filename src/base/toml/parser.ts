@@ -150,7 +150,7 @@ const PLAIN_REASONS: readonly (readonly [RegExp, string])[] = [
 class Parser extends Library {
   readonly statements: RawStatement[] = [];
   readonly headers: RawHeader[] = [];
-  private readonly root = new Definition('header', [], 0);
+  private readonly root = new Definition('header', []);
   private table = this.root;
   private header: { start: number; keys: string[] } = { start: 0, keys: [] };
   private depth = 0;
@@ -167,15 +167,24 @@ class Parser extends Library {
 
   /** Reads the whole text. Throws `TomlStop`. */
   read(): TomlTable {
-    if (this.text.length > 0) this.parse(this.text);
+    try {
+      if (this.text.length > 0) this.parse(this.text);
+      this.finishText();
+      return this.root.value;
+    } catch (cause) {
+      throw cause instanceof DefinitionError ? this.doubled(cause) : cause;
+    }
+  }
+
+  /** Tells the open steps that the text has ended, until none is open. */
+  private finishText(): void {
     this.char = END;
     this.ii = this.text.length;
-    for (;;) {
+    while (this.stack.length > 0 || (this.state.parser as unknown) !== this.parseStart) {
       const { state } = this;
       const before = state.parser;
-      if (this.stack.length === 0 && (before as unknown) === this.parseStart) return this.root.value;
       this.runOne();
-      if (this.state === state && state.parser === before) throw new TomlStop('the value is not closed', this.ii);
+      if (this.state === state && state.parser === before) this.stop('the value is not closed');
     }
   }
 
@@ -189,13 +198,13 @@ class Parser extends Library {
     throw new TomlStop(reason, offset);
   }
 
-  private define(act: () => void): void {
-    try {
-      act();
-    } catch (cause) {
-      if (cause instanceof DefinitionError) this.stop(cause.message, cause.offset);
-      throw cause;
-    }
+  /** A definition that came second, in words: with the line of the first, where the text has one. */
+  private doubled({ message, path, offset }: DefinitionError): TomlStop {
+    const isFirst = ({ path: other, start }: RawStatement | RawHeader) =>
+      start < offset && path.every((step, i) => other[i] === step);
+    const first = [...this.statements, ...this.headers].filter(isFirst).map(({ start }) => start);
+    const where = first.length > 0 ? ` (first on line ${this.lines(Math.min(...first)).line})` : '';
+    return new TomlStop(message + where, offset);
   }
 
   private checkKeys(keys: readonly string[], offset: number): void {
@@ -236,10 +245,7 @@ class Parser extends Library {
   }
   private openHeader(kind: 'table' | 'array'): unknown {
     const { start, keys } = this.header;
-    this.define(() => {
-      this.table =
-        kind === 'table' ? this.root.openTable(keys, start, this.lines) : this.root.openItem(keys, start, this.lines);
-    });
+    this.table = kind === 'table' ? this.root.openTable(keys, start) : this.root.openItem(keys, start);
     this.headers.push({ path: this.table.path, kind, start, end: this.ii + 1 });
     return this.next(this.parseWhitespaceToEOL);
   }
@@ -260,7 +266,7 @@ class Parser extends Library {
   }
   override recordAssignStatement({ key, value, start, keyEnd, valueStart, valueEnd, items }: Assignment): unknown {
     this.checkKeys(key, start);
-    this.define(() => this.table.assign(key, value, start, this.lines));
+    this.table.assign(key, value, start);
     this.statements.push({ path: [...this.table.path, ...key], start, end: valueEnd, keyEnd, valueStart, items });
     return this.goto(this.parseWhitespaceToEOL);
   }
@@ -310,7 +316,7 @@ class Parser extends Library {
   }
 
   override parseInlineTable(): unknown {
-    this.state.table ??= new Definition('inline', [], this.ii);
+    this.state.table ??= new Definition('inline', []);
     if (this.char === SPACE || this.char === TAB) return null;
     if (this.char === NEWLINE || this.char === END) this.stop('an inline table must end on its line');
     if (this.char !== CLOSE_CURLY) return this.callNow(this.parseAssign, this.recordInlineTableValue);
@@ -319,7 +325,7 @@ class Parser extends Library {
   }
   override recordInlineTableValue({ key, value, start, valueStart, valueEnd }: Assignment): unknown {
     this.checkKeys(key, start);
-    this.define(() => this.state.table!.assign(key, value, start, this.lines));
+    this.state.table!.assign(key, value, start);
     this.addItem({ keys: key, start, valueStart, end: valueEnd });
     return this.goto(this.parseInlineTableNext);
   }

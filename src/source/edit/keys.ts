@@ -211,7 +211,7 @@ function setTables(unit: Unit, path: Path, current: readonly TomlTable[], value:
   if (kept.length > 0 || value.length === 0) {
     for (let i = current.length - 1; i >= 0; i--) if (!kept.includes(i)) next = removePath(next, [...path, i]);
     for (const item of value.slice(kept.length)) next = appendItem(next, path, item);
-    return next;
+    return value.length > 0 || isSame(path, ['relations']) ? next : insertKey(next, path, value);
   }
   for (let i = current.length - 1; i >= value.length; i--) next = removePath(next, [...path, i]);
   for (const [i, item] of value.entries()) {

@@ -23,7 +23,7 @@ export function replaceLines(before: string, text: string, newline: '\n' | '\r\n
   const raw = linesOf(before);
   const old: string[] = [];
   for (const line of raw) {
-    const end = line.endsWith('\r\n') ? 2 : line.endsWith('\n') ? 1 : 0;
+    const end = /\r*\n$/.exec(line)?.[0].length ?? 0;
     const value = form.decode(line.slice(0, line.length - end));
     if (value === null) return null;
     old.push(value + (end > 0 ? '\n' : ''));

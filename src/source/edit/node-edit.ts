@@ -115,18 +115,22 @@ function relationSteps(before: TomlTable, edit: NodeEdit): Step[] {
   return steps;
 }
 
-/** The steps of a change to a node that has this table, in the order in which they are made. */
+/**
+ * The steps of a change to a node that has this table, in the order in which they are made. A name that is set and
+ * unset is unset.
+ */
 export function stepsOfEdit(before: TomlTable, edit: NodeEdit): Step[] {
   const { fields, extra, ...plain } = edit.set ?? {};
-  return [
+  const steps = [
     ...Object.entries(plain)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]): Step => ({ path: [key], value: checked(value, key) })),
     ...tableSteps(fields, 'fields'),
     ...tableSteps(extra, 'extra'),
     ...(edit.unset ?? []).map(unsetStep),
-    ...relationSteps(before, edit),
   ];
+  const last = new Map(steps.map((step) => [step.path.join('\u0000'), step]));
+  return [...last.values(), ...relationSteps(before, edit)];
 }
 
 /** The steps that make a node out of nothing, in canonical order; without its content. */

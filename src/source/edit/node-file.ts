@@ -3,6 +3,7 @@
  * characters of the file are carried over.
  */
 import { parseToml, type TomlTable } from '../../base/index.ts';
+import { normaliseNewlines } from '../block.ts';
 import { type NodeSpan, nodeSpans } from '../toml-nodes.ts';
 import { setPath } from './keys.ts';
 import { intendedTable, type NewNode, type Step, saysTheSame, stepsOfNode } from './node-edit.ts';
@@ -57,14 +58,15 @@ export function changeNode(file: NodeFile, id: string, steps: readonly Step[], c
   const span = spanOf(file, id);
   const { start, end } = span;
   const all = content === undefined ? steps : [...steps, { path: ['content'], value: content }];
-  const same = content === (span.table.content ?? '');
+  const old = span.table.content ?? '';
+  const same = typeof old === 'string' && content === normaliseNewlines(old);
   const unit = readUnit(file.text.slice(start, end), file.newline, ['nodes', 0]);
   const changed = takeSteps(unit, same ? steps : all).text.replace(/(?:\r?\n)+$/, '');
   const next = file.text.slice(0, start) + changed + file.text.slice(end);
   const read = readNodeFile(next);
   proveOthers(file, span.index, read, span.index);
   const now = read.spans[span.index]!;
-  if (!saysTheSame(now.table, intendedTable(span.table, all))) {
+  if (!saysTheSame(now.table, intendedTable(span.table, same ? steps : all))) {
     throw new CannotWrite('the node would not be read back as it was given');
   }
   return next;
