@@ -2,7 +2,7 @@
 
 const SLUG_CHARS_MAX = 40;
 
-/** `fix-the-pump-1f0c22aa`: a title without accents, in lower case, cut; then eight digits of a fresh id. */
+/** `fix-the-pump-1f0c22aa`: a title without accents, in lower case, cut; then the last eight digits of a fresh id. */
 export function changesetIdFor(title: string, freshId: string): string {
   const slug = title
     .normalize('NFKD')
@@ -11,5 +11,5 @@ export function changesetIdFor(title: string, freshId: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_CHARS_MAX)
     .replace(/^-+|-+$/g, '');
-  return `${slug || 'change'}-${freshId.slice(0, 8)}`;
+  return `${slug || 'change'}-${freshId.slice(-8)}`;
 }
