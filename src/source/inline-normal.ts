@@ -7,10 +7,10 @@
  */
 import type { InlineRange } from './inline-links.ts';
 
-const HARD_BREAK = '\0b';
-const COMMENT = '\0c';
+const HARD_BREAK = '\0\\';
+const COMMENT = '\0!';
 const BLANKS = /(\\?)([ \t]*)\n[ \t]*|[ \t]{2,}|\t/g;
-const LOOSE_COMMENTS = /(^| |\0b)(?:\0c(?: |$))+/g;
+const LOOSE_COMMENTS = /(^| |\0\\)(?:\0!(?: |$))+/g;
 
 /** The normal form of a text (lines joined by `\n`, no blanks around it) with the ranges that its scan found. */
 export function normalInline(text: string, ranges: readonly InlineRange[]): string {
@@ -29,7 +29,7 @@ export function normalInline(text: string, ranges: readonly InlineRange[]): stri
     at = to;
   }
   out += foldBlanks(text.slice(at));
-  return comments ? out.replace(LOOSE_COMMENTS, '$1').trimEnd() : out;
+  return comments ? out.replace(LOOSE_COMMENTS, '$1').replace(/ $/, '') : out;
 }
 
 /** Whether line breaks are the only blanks of a text that need folding, whatever stands in it. */
