@@ -142,6 +142,8 @@ export class PackWriter {
   readonly #rows: PackRow[] = [];
   readonly #places = new Map<string, Place>();
   readonly #writing = new Set<Promise<void>>();
+  /** What went wrong while packs were written; told by `commit`. */
+  readonly #failures: unknown[] = [];
   #parts: Uint8Array[] = [];
   #open: [string, number, number][] = [];
   readonly #added = new Set<string>();
@@ -188,7 +190,11 @@ export class PackWriter {
       this.#added.add(key);
       this.#places.set(key, { pack, offset, bytes: length });
     }
-    const writing = this.#publish(name, bytes).finally(() => this.#writing.delete(writing));
+    const writing: Promise<void> = this.#publish(name, bytes)
+      .catch((error: unknown) => {
+        this.#failures.push(error);
+      })
+      .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
 
@@ -212,6 +218,7 @@ export class PackWriter {
     }
     this.#close();
     await Promise.all(this.#writing);
+    if (this.#failures.length > 0) throw this.#failures[0];
     if (this.#rows.length === 0 && waste.size === 0) return;
     await this.#packs.publishTable(this.#merge(old, waste));
   }

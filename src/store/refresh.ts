@@ -11,6 +11,7 @@
  */
 import type { Degraded, Sha256 } from '../base/index.ts';
 import type { AttestationPaper } from '../contract/index.ts';
+import { refuseDiskError } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import { type AcceptedImage, isAccepted, loadImage } from './attestation.ts';
 import { BODIES } from './layout.ts';
@@ -48,14 +49,21 @@ export interface Refreshed {
   readonly accepted: AcceptedImage;
 }
 
-/** Refreshes the index. Refuses `source_unreadable`, `sources_unsettled`, `generation_collision`, `project_locked`. */
+/**
+ * Refreshes the index. Refuses `source_unreadable`, `sources_unsettled`, `generation_collision`, `project_locked`, and
+ * `disk_failed` when something could not be written before the image was published.
+ */
 export async function refreshIndex(project: Project, options: RefreshOptions = {}): Promise<IndexReport> {
   return (await refreshAccepted(project, options)).report;
 }
 
 /** The same, and gives the accepted image. */
 export function refreshAccepted(project: Project, options: RefreshOptions = {}): Promise<Refreshed> {
-  return project.disk.withLock(() => refreshLocked(project, options.full ?? false));
+  return project.disk
+    .withLock(() => refreshLocked(project, options.full ?? false))
+    .catch((error: unknown): never => {
+      throw refuseDiskError(error);
+    });
 }
 
 async function refreshLocked(project: Project, full: boolean): Promise<Refreshed> {

@@ -44,7 +44,9 @@ export function scanSources(project: Project): ScannedTree {
     if (STATE.test(path)) continue;
     names.add(path);
     const format = project.formatOf(path);
-    if (format !== null) files.push({ path, format, stat });
+    if (format === null) continue;
+    if (stat.size > project.source_bytes_max) refuse('source_unreadable', { path, cause: diskReason('too_large') });
+    files.push({ path, format, stat });
   }
   for (const { path, reason } of scan.skipped) if (reason === 'symlink') names.add(path);
   const tree = treeOf(names);
