@@ -5,10 +5,10 @@
  * nor `/proc/self/fd`, and promises less: links that stand are refused, but another program that swaps a folder for a
  * link and back at the right instants of one call can mislead that call.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asDiskError, codeOf, DiskError, diskError } from './disk-error.ts';
-import { loadNative, type Native } from './native.ts';
+import type { Native } from './native.ts';
 import { baseName, folderOf } from './project-path.ts';
 
 export type ConfinementKind = 'openat2' | 'handle_walk' | 'open_then_check';
@@ -39,43 +39,67 @@ const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const FOLDER_FLAGS = O_RDONLY | O_DIRECTORY | O_NONBLOCK;
 
-/** Holds the root (a real absolute path) open in the strongest way there is, or in the way that is asked for. */
-export function openConfinement(
-  root: string,
-  asked?: ConfinementKind,
-  native: Native | null = loadNative(),
-): Confinement {
-  if (asked === 'open_then_check') return openThenCheck(root);
-  const held = holdRoot(root);
+/** Where the native calls come from; asked at most once. */
+export type NativeSource = () => Native | null;
+
+/**
+ * Holds the root (a real absolute path) open in the strongest way there is, or in the way that is asked for. The handle
+ * walk and `openat2` promise the same; since loading native code costs more than a few walks, a short run does without.
+ */
+export function openConfinement(root: string, asked: ConfinementKind | undefined, native: NativeSource): Confinement {
+  const held = asked === 'open_then_check' ? null : holdRoot(root);
   if (held === null) return openThenCheck(root);
-  if (asked !== 'handle_walk' && native !== null && hasOpenat2(native, held.descriptor)) return byOpenat2(held, native);
-  return byHandleWalk(held);
+  if (asked === 'handle_walk') return byHandleWalk(held);
+  if (asked === 'openat2') return byOpenat2IfThere(held, native()) ?? byHandleWalk(held);
+  return byNeed(held, native);
+}
+
+/** Opens of files by the handle walk (about 20 microseconds each) after which native code is worth its loading. */
+const WALKS_BEFORE_NATIVE = 200;
+
+function byNeed(held: HeldRoot, native: NativeSource): Confinement {
+  let way = byHandleWalk(held);
+  let walks = 0;
+  let decided = false;
+  const decide = () => {
+    if (!decided) way = byOpenat2IfThere(held, native()) ?? way;
+    decided = true;
+    return way;
+  };
+  return {
+    get kind() {
+      return decide().kind;
+    },
+    openFolder: (path) => way.openFolder(path),
+    openFile(path, flags, mode) {
+      if (!decided && ++walks > WALKS_BEFORE_NATIVE) decide();
+      return way.openFile(path, flags, mode);
+    },
+    close: () => closeRoot(held),
+  };
 }
 
 interface HeldRoot {
   descriptor: number;
+  /** The device of the root: a folder on another one is a mount point. */
+  readonly device: bigint;
 }
 
 /** The root's handle, when handles can be addressed through `/proc/self/fd`. */
 function holdRoot(root: string): HeldRoot | null {
   if (process.platform !== 'linux') return null;
   const descriptor = asDiskError(root, () => openSync(root, FOLDER_FLAGS));
-  try {
-    const names = readdirSync(`/proc/self/fd/${descriptor}/.`);
-    if (Array.isArray(names)) return { descriptor };
-  } catch (error) {
-    if (codeOf(error) === 'EACCES') return { descriptor };
-  }
+  const held = { descriptor, device: fstatSync(descriptor, { bigint: true }).dev };
+  if (canAddress(held)) return held;
   closeSync(descriptor);
   return null;
 }
 
-function hasOpenat2(native: Native, root: number): boolean {
+function canAddress(held: HeldRoot): boolean {
   try {
-    closeSync(native.openBeneath(root, '.', FOLDER_FLAGS, 0));
-    return true;
+    return statSync(`/proc/self/fd/${held.descriptor}/.`, { bigint: true }).dev === held.device;
   } catch {
-    return false;
+    return false; // No /proc, or a root that may not be entered: the last way says so file by file.
   }
 }
 
@@ -99,26 +123,66 @@ function closeRoot(held: HeldRoot): void {
   held.descriptor = -1;
 }
 
+/** `null` where the kernel does not know `openat2` or does not allow it. */
+function byOpenat2IfThere(held: HeldRoot, native: Native | null): Confinement | null {
+  try {
+    if (native === null) return null;
+    closeSync(native.openBeneath(rootOf(held, ''), '.', FOLDER_FLAGS, 0));
+    return byOpenat2(held, native);
+  } catch {
+    return null;
+  }
+}
+
 function byOpenat2(held: HeldRoot, native: Native): Confinement {
+  const openFolder = (path: string) => {
+    const descriptor = native.openBeneath(rootOf(held, path), path || '.', FOLDER_FLAGS, 0);
+    requireDevice(descriptor, held, path);
+    return heldFolder(descriptor);
+  };
   return {
     kind: 'openat2',
-    openFolder: (path) => heldFolder(native.openBeneath(rootOf(held, path), path || '.', FOLDER_FLAGS, 0)),
-    openFile: (path, flags, mode = 0) => native.openBeneath(rootOf(held, path), path, flags | O_NONBLOCK, mode),
+    openFolder,
+    openFile(path, flags, mode = 0) {
+      const descriptor = native.openBeneath(rootOf(held, path), path, flags | O_NONBLOCK, mode);
+      // Some file systems give their files another device than their folders: then the folder decides.
+      if (deviceOf(descriptor) !== held.device) requireFolder(descriptor, () => openFolder(folderOf(path)).close());
+      return descriptor;
+    },
     close: () => closeRoot(held),
   };
 }
 
+function deviceOf(descriptor: number): bigint {
+  return fstatSync(descriptor, { bigint: true }).dev;
+}
+
+function requireDevice(descriptor: number, held: HeldRoot, path: string): void {
+  if (deviceOf(descriptor) === held.device) return;
+  closeSync(descriptor);
+  throw diskError('other_device', path);
+}
+
+/** Runs a check about an open file, and closes the file when the check throws. */
+function requireFolder(descriptor: number, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
 function byHandleWalk(held: HeldRoot): Confinement {
-  const device = fstatSync(held.descriptor, { bigint: true }).dev;
   const openFolder = (path: string): Folder => {
-    let folder = openPart(rootOf(held, path), '.', path, device);
-    if (path === '') return heldFolder(folder);
-    for (const part of path.split('/')) {
+    const root = rootOf(held, path);
+    let folder = root;
+    for (const part of path === '' ? ['.'] : path.split('/')) {
       const outer = folder;
       try {
-        folder = openPart(outer, part, path, device);
+        folder = openPart(outer, part, path, held);
       } finally {
-        closeSync(outer);
+        if (outer !== root) closeSync(outer);
       }
     }
     return heldFolder(folder);
@@ -139,7 +203,7 @@ function byHandleWalk(held: HeldRoot): Confinement {
 }
 
 /** Opens one folder in a folder handle; a link in its place is `symlink`, a mount point `other_device`. */
-function openPart(folder: number, part: string, path: string, device: bigint): number {
+function openPart(folder: number, part: string, path: string, held: HeldRoot): number {
   const address = `/proc/self/fd/${folder}/${part}`;
   let descriptor: number;
   try {
@@ -148,9 +212,8 @@ function openPart(folder: number, part: string, path: string, device: bigint): n
     const code = codeOf(error);
     throw diskError(code === 'ENOTDIR' && isLink(address) ? 'symlink' : code, path);
   }
-  if (fstatSync(descriptor, { bigint: true }).dev === device) return descriptor;
-  closeSync(descriptor);
-  throw diskError('other_device', path);
+  requireDevice(descriptor, held, path);
+  return descriptor;
 }
 
 function isLink(address: string): boolean {

@@ -2,7 +2,7 @@
  * One error for everything that the operating system or the confinement says no to. Invariants: it always has a code
  * and the path it speaks of; codes of the operating system keep their names (`ENOENT`), our own are lower-case.
  */
-import { limits, type Problem, problem, type Refusal, refuse, showHidden } from '../base/index.ts';
+import { limits, type Problem, problem, refuse, showHidden } from '../base/index.ts';
 
 /** A file or folder that could not be used. See `diskReason` for a sentence. */
 export class DiskError extends Error {
@@ -84,7 +84,7 @@ export function problemOfRead(error: unknown, file: string, bytesMax: number = l
 }
 
 /** Turns a disk error into the refusal `disk_failed`; any other error is thrown on as it is. */
-export function refuseDiskError(error: unknown): Refusal | never {
+export function refuseDiskError(error: unknown): never {
   if (!(error instanceof DiskError)) throw error;
   return refuse('disk_failed', { path: showHidden(error.path), reason: diskReason(error.code), code: error.code });
 }

@@ -6,10 +6,16 @@
 import * as fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compareText, limits, refuse } from '../base/index.ts';
-import { type Confinement, type ConfinementKind, openConfinement, withFolder } from './confinement.ts';
+import {
+  type Confinement,
+  type ConfinementKind,
+  type NativeSource,
+  openConfinement,
+  withFolder,
+} from './confinement.ts';
 import { asDiskError, codeOf } from './disk-error.ts';
 import { withProjectLock } from './lock.ts';
-import { loadNative, type Native } from './native.ts';
+import { loadNative } from './native.ts';
 import { baseName, folderOf, requirePath } from './project-path.ts';
 import { makeStaging, publishNew, publishOver, removeDerived, STAGING, sweepStaging } from './publish.ts';
 import { RealSystem } from './real-system.ts';
@@ -76,7 +82,7 @@ export interface Disk {
 /** Opens a folder as the root of a project. Throws `DiskError` when it is no folder. */
 export function openDisk(rootAbsolute: string, options: DiskOptions = {}): Disk {
   const root = asDiskError(rootAbsolute, () => fs.realpathSync.native(rootAbsolute));
-  const native = options.native === false ? null : loadNative();
+  const native = options.native === false ? () => null : () => loadNative();
   const confinement = openConfinement(root, options.confinement, native);
   return new RealDisk(root, confinement, native, options.hook);
 }
@@ -85,11 +91,11 @@ export function openDisk(rootAbsolute: string, options: DiskOptions = {}): Disk 
 class RealDisk implements Disk {
   readonly root: string;
   private readonly confinement: Confinement;
-  private readonly native: Native | null;
+  private readonly native: NativeSource;
   private readonly derived: RealSystem;
   private readonly fileMode = 0o666 & ~process.umask();
 
-  constructor(root: string, confinement: Confinement, native: Native | null, hook: SystemHook | undefined) {
+  constructor(root: string, confinement: Confinement, native: NativeSource, hook: SystemHook | undefined) {
     this.root = root;
     this.confinement = confinement;
     this.native = native;
@@ -160,13 +166,13 @@ class RealDisk implements Disk {
 
   system(options: SystemOptions = {}): System {
     const mode = options.mode ?? 'auto';
-    const native = mode === 'portable' ? null : findMode(this.confinement, this.native, 'probe');
+    const native = mode === 'portable' ? null : findMode(this.confinement, this.native(), 'probe');
     if (mode === 'native' && native === null) refuse('native_unavailable', {});
     return new RealSystem(this.confinement, { native, ...pick(options) });
   }
 
   capabilities(): Capabilities {
-    const native = findMode(this.confinement, this.native, 'guess');
+    const native = findMode(this.confinement, this.native(), 'guess');
     return {
       mode: native === null ? 'portable' : 'native',
       leases: native !== null,

@@ -10,7 +10,7 @@ import { diskError } from './disk-error.ts';
 
 /** The native calls. Each throws a `DiskError` with the kernel's code. */
 export interface Native {
-  /** Opens beneath a folder handle, following no link and crossing no mount point; the file descriptor. */
+  /** Opens beneath a folder handle, following no link; the file descriptor. */
   openBeneath(folder: number, path: string, flags: number, mode: number): number;
   /** `renameat2` between two folder handles. */
   rename(fromFolder: number, from: string, toFolder: number, to: string, how: 'exchange' | 'no_replace'): void;
@@ -25,11 +25,10 @@ const NUMBERS: Readonly<Record<string, { readonly openat2: number; readonly rena
   riscv64: { openat2: 437, renameat2: 276 },
   loong64: { openat2: 437, renameat2: 276 },
 };
-const RESOLVE_NO_XDEV = 0x01;
 const RESOLVE_NO_MAGICLINKS = 0x02;
 const RESOLVE_NO_SYMLINKS = 0x04;
 const RESOLVE_BENEATH = 0x08;
-const RESOLVE = RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH;
+const RESOLVE = RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH;
 const RENAME_NOREPLACE = 1;
 const RENAME_EXCHANGE = 2;
 const F_SETSIG = 10;

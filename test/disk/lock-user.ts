@@ -1,7 +1,7 @@
 /**
- * Uses the project lock of a root in one way and reports on stdout. Arguments: way, root, and for `contend` and
- * `abandon` the number of turns. Ways: `hold` (until a line comes in), `busy` (a synchronous second and a half), `contend`
- * (counts overlaps), `abandon` (the same, and leaves each lock as a dead process would).
+ * Uses the project lock of a root in one way and reports on stdout. Arguments: way, root, and for `contend` the number
+ * of turns. Ways: `hold` (until a line comes in), `busy` (a synchronous second and a half), `contend` (counts overlaps,
+ * and leaves the lock of every second turn as a dead process would).
  */
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function contend(): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, 1));
         fs.writeFileSync(file, String(count + 1));
         fs.rmdirSync(join(root, 'inside'));
-        if (way === 'abandon') abandonLock();
+        if (turn % 2 === 1) abandonLock();
       },
       { wait_ms: 50_000 },
     );

@@ -36,7 +36,7 @@ export function writeTree(folder: string, files: Readonly<Record<string, string>
 
 /** The ways of confinement, each as the options that ask for it. */
 export const WAYS: readonly (readonly [string, DiskOptions])[] = [
-  ['the strongest way', {}],
+  ['openat2', { confinement: 'openat2' }],
   ['the handle walk', { native: false, confinement: 'handle_walk' }],
   ['open then check', { native: false, confinement: 'open_then_check' }],
 ];

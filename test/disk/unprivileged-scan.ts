@@ -3,7 +3,7 @@ import { type DiskOptions, openDisk, problemOfRead } from '../../src/disk/index.
 
 const [root, way] = process.argv.slice(2) as [string, string];
 const ways: Record<string, DiskOptions> = {
-  strongest: {},
+  strongest: { confinement: 'openat2' },
   walk: { native: false },
   check: { confinement: 'open_then_check', native: false },
 };
