@@ -99,10 +99,21 @@ const list = {
   apply: {
     access: 'apply',
     summary: 'Publish an approved changeset, or show how it would be',
+    yes: 'possible',
     example: { changeset: 'retire-start', dry_run: true },
   },
-  rollback: { access: 'apply', summary: 'Take an application back by its receipt', example: { receipt: 1 } },
-  recover: { access: 'local', summary: 'Finish or take back what was interrupted; safe at any time', example: {} },
+  rollback: {
+    access: 'apply',
+    summary: 'Take an application back by its receipt',
+    yes: 'possible',
+    example: { receipt: 1 },
+  },
+  recover: {
+    access: 'local',
+    summary: 'Finish or take back what was interrupted; safe at any time',
+    yes: 'clean',
+    example: {},
+  },
   audit: {
     access: 'read',
     summary: 'Re-derive the receipts and name every byte they do not explain',
