@@ -48,8 +48,8 @@ export interface ModelOptions {
   readonly mode?: 'native' | 'portable';
   readonly hook?: SystemHook;
   readonly hookReads?: boolean;
-  /** Without leases nothing can be proved, as on a network file system. */
-  readonly leases?: boolean;
+  /** `none`: nothing can be proved, as on a network file system. `lie`: every writer is overlooked; for controls. */
+  readonly leases?: 'none' | 'lie';
   readonly drop?: Dropped;
   /** A process that is no longer alive completes no flush that it had issued. */
   readonly alive?: () => boolean;
@@ -62,8 +62,8 @@ export interface ModelHandle {
   read(): string;
   write(text: string): void;
   close(): void;
-  /** Whether some path still leads to the file. */
-  linked(): boolean;
+  /** Whether this path leads to the file that is open. */
+  isAt(path: string): boolean;
 }
 
 /** An error with a code, as the system layer throws it. */
@@ -118,6 +118,11 @@ export class ModelDisk {
     this.change({ kind: 'add', at, entry: this.file(bytesOf(text), 0o644) });
   }
 
+  read(path: string): string | null {
+    const file = this.find(path);
+    return file?.kind === 'file' ? Buffer.from(file.bytes).toString() : null;
+  }
+
   remove(path: string): boolean {
     if (this.find(path)?.kind !== 'file') return false;
     this.change({ kind: 'remove', at: this.spot(path) });
@@ -132,7 +137,7 @@ export class ModelDisk {
     let open = true;
     return {
       read: () => Buffer.from(file.bytes).toString(),
-      linked: () => file.links > 0,
+      isAt: (other) => this.find(other) === file,
       write(text) {
         file.bytes = Buffer.from(text);
       },
@@ -349,8 +354,8 @@ export class ModelDisk {
       noWriters: (path) => {
         noteRead('lease', path);
         const file = this.find(path);
-        if (portable || options.leases === false || file?.kind !== 'file') return null;
-        return file.writers === 0;
+        if (portable || options.leases === 'none' || file?.kind !== 'file') return null;
+        return options.leases === 'lie' || file.writers === 0;
       },
       readFile: (path) => {
         noteRead('readFile', path);
