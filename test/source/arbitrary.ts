@@ -1,6 +1,6 @@
 /** Arbitrary TOML values, nodes, edits, and files written in many hands: quotes, comments, order, line ends, layouts. */
 import fc from 'fast-check';
-import { type TomlTable, type TomlTagged, type TomlValue, writeTomlKey, writeTomlText } from '../../src/base/index.ts';
+import { type TomlTable, type TomlTagged, type TomlValue, writeTomlText } from '../../src/base/index.ts';
 import type { NewNode, NodeEdit } from '../../src/source/index.ts';
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');
@@ -309,4 +309,3 @@ export const anyEdit: fc.Arbitrary<NodeEdit> = fc.record(
   { requiredKeys: [] },
 );
 
-export { writeTomlKey };

@@ -103,8 +103,10 @@ export class Definition {
       const key = keys[i]!;
       const child = table.children?.get(key);
       if (!(key in table.value)) table = table.add(key, 'dotted');
-      else if (child instanceof Definition && child.origin === 'dotted') table = child;
-      else table.clash(key, offset, 'defined, so a dotted key cannot extend it');
+      else if (child instanceof Definition && (child.origin === 'dotted' || child.origin === 'implied')) {
+        child.origin = 'dotted';
+        table = child;
+      } else table.clash(key, offset, 'defined, so a dotted key cannot extend it');
     }
     if (last in table.value) table.clash(last, offset, 'defined');
     table.value[last] = value;
