@@ -48,15 +48,33 @@ function buildNodes(draft: Draft): Map<NodeId, GraphNode> {
   const semantic = new Map<NodeId, Sha256>([...own].map(([id, digests]) => [id, digests.semantic_digest]));
   const closures = closureDigests(draft, semantic);
   const nodes = new Map<NodeId, GraphNode>();
-  for (const { id, family, title, status, authority, path, format, node } of draft.nodes.values()) {
-    const { tags, relations, fields, extra, line, content_line, end_line, outline } = node;
-    const { content_hash, body_hash, body_bytes } = node;
-    nodes.set(id, {
-      ...{ id, family, title, status, authority, tags, relations, fields, extra },
-      ...{ path, format, line, content_line, end_line, content_hash, body_hash, body_bytes },
-      ...own.get(id)!,
-      closure_digest: closures.get(id)!,
-      outline,
+  for (const placed of draft.nodes.values()) {
+    const { node } = placed;
+    const digests = own.get(placed.id)!;
+    nodes.set(placed.id, {
+      id: placed.id,
+      family: placed.family,
+      title: placed.title,
+      status: placed.status,
+      authority: placed.authority,
+      tags: node.tags,
+      relations: node.relations,
+      fields: node.fields,
+      extra: node.extra,
+      path: placed.path,
+      format: placed.format,
+      line: node.line,
+      content_line: node.content_line,
+      end_line: node.end_line,
+      content_hash: node.content_hash,
+      body_hash: node.body_hash,
+      body_bytes: node.body_bytes,
+      metadata_digest: digests.metadata_digest,
+      relations_digest: digests.relations_digest,
+      body_digest: digests.body_digest,
+      semantic_digest: digests.semantic_digest,
+      closure_digest: closures.get(placed.id)!,
+      outline: node.outline,
     });
   }
   return nodes;

@@ -18,6 +18,7 @@ import {
   type NodeId,
   type Problem,
   type Sha256,
+  type TomlTable,
 } from '../base/index.ts';
 import type { ExtractedRelation } from '../source/index.ts';
 import { stronglyConnected } from './components.ts';
@@ -38,23 +39,26 @@ export function isAcyclic(type: string, rules: Pick<GraphRules, 'relations'>): b
 }
 
 /** Digests of the meaning of one node. */
-export function ownDigests(placed: WholeNode): OwnDigests {
-  const { node } = placed;
-  const metadata = hashJson({
-    family: placed.family,
-    title: placed.title,
-    status: placed.status,
-    authority: placed.authority,
-    tags: [...new Set(node.tags)].sort(compareText),
-    fields: node.fields,
-    extra: node.extra,
-  });
-  const relations = node.relations.length === 0 ? NO_RELATIONS : hashJson(relationRows(node.relations));
-  const parts = { metadata_digest: metadata, relations_digest: relations, body_digest: node.body_digest };
-  return { ...parts, semantic_digest: hashJson({ digest_schema: DIGEST_SCHEMA, ...parts }) };
+export function ownDigests({ family, title, status, authority, node }: WholeNode): OwnDigests {
+  const tags = node.tags.length < 2 ? node.tags : [...new Set(node.tags)].sort(compareText);
+  const metadata_digest = hashRows([
+    [DIGEST_SCHEMA, family, title, status, authority],
+    tags,
+    [tableHash(node.fields), tableHash(node.extra)],
+  ]);
+  const relations_digest = node.relations.length === 0 ? NOTHING : hashRows(relationRows(node.relations));
+  const { body_digest } = node;
+  const semantic_digest = hashRows([[DIGEST_SCHEMA, metadata_digest, relations_digest, body_digest]]);
+  return { metadata_digest, relations_digest, body_digest, semantic_digest };
 }
 
-const NO_RELATIONS = hashJson([]);
+const NOTHING = hashJson([]);
+const EMPTY_TABLE = hashJson({});
+
+function tableHash(table: TomlTable): Sha256 {
+  for (const _ in table) return hashJson(table);
+  return EMPTY_TABLE;
+}
 
 function relationRows(relations: readonly ExtractedRelation[]): string[][] {
   const rows = new Map(
@@ -73,9 +77,8 @@ export function closureDigests(draft: Draft, semantic: ReadonlyMap<NodeId, Sha25
     const targets = node.relations.filter(({ type }) => isAcyclic(type, draft.rules)).map(({ target }) => target);
     dependencies.set(id, targets.length < 2 ? targets : [...new Set(targets)].sort(compareText));
   }
-  const known = (id: string) => dependencies.get(id)!.filter((target) => dependencies.has(target));
   const closures = new Map<NodeId, Sha256>();
-  for (const members of stronglyConnected(dependencies.keys(), known)) {
+  for (const members of stronglyConnected(dependencies.keys(), (id) => dependencies.get(id)!)) {
     foldComponent(members as NodeId[], dependencies, semantic, closures);
   }
   return closures;
@@ -90,11 +93,8 @@ function foldComponent(
   const inside = new Set<string>(members);
   const outside = new Set(members.flatMap((id) => dependencies.get(id)!.filter((target) => !inside.has(target))));
   const folded = [...outside].sort(compareText).map((id) => closures.get(id as NodeId) ?? `unknown:${id}`);
-  const unit = members.map((id) => semantic.get(id)!);
-  for (const id of members) {
-    const own = { digest_schema: DIGEST_SCHEMA, semantic: semantic.get(id)!, dependencies: folded };
-    closures.set(id, hashJson(members.length === 1 ? own : { ...own, cycle: unit }));
-  }
+  const unit = members.length === 1 ? [] : members.map((id) => semantic.get(id)!);
+  for (const id of members) closures.set(id, hashRows([[DIGEST_SCHEMA, semantic.get(id)!], folded, unit]));
 }
 
 /** Hash of everything that answers depend on. */

@@ -4,7 +4,7 @@
  * Invariant: a node is in `nodes` exactly when its id stands once in the project and its file says all that a node
  * must say. Of several nodes with one id none is chosen.
  */
-import { compareText, type NodeId, sortedBy, type TomlTable } from '../base/index.ts';
+import { compareText, type NodeId } from '../base/index.ts';
 import type { Link } from '../source/index.ts';
 import { type LinkContext, linkContext } from './link-context.ts';
 import { type PlacedNode, placeNodes } from './place-nodes.ts';
@@ -17,7 +17,6 @@ export interface WholeNode extends PlacedNode {
   readonly family: string;
   readonly status: string;
   readonly authority: string;
-  readonly fields: TomlTable;
 }
 
 /** A link of a node, and where it leads. */
@@ -46,9 +45,7 @@ export function draftGraph(input: GraphInput): Draft {
   const counts = new Map<string, number>();
   for (const { id } of placed) counts.set(id, (counts.get(id) ?? 0) + 1);
   const whole = placed.filter(isWhole).filter(({ id }) => counts.get(id) === 1);
-  const nodes = new Map(
-    sortedBy(whole, ({ id }) => id).map((node) => [node.id, { ...node, fields: node.node.fields }] as const),
-  );
+  const nodes = new Map(whole.sort((a, b) => compareText(a.id, b.id)).map((node) => [node.id, node] as const));
   const absent = new Set([...counts.keys()].filter((id) => !nodes.has(id as NodeId)));
   const context = linkContext({ tree: input.tree, rules: input.rules, nodes: nodes.values() });
   return { rules: input.rules, placed, nodes, absent, links: resolveLinks(nodes, context) };

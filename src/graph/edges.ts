@@ -1,6 +1,6 @@
 /** Edges: what nodes declare, and what the links of their text say. */
 import { compareText, type NodeId } from '../base/index.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, ResolvedLink, WholeNode } from './draft.ts';
 import type { GraphEdge } from './types.ts';
 
 /** The type of the edge that a link in the text makes. */
@@ -12,13 +12,23 @@ export const LINKS_TO = 'links_to';
  * within the page makes none.
  */
 export function buildEdges(draft: Draft): GraphEdge[] {
-  return [...declared(draft), ...linked(draft)].sort(compareEdges);
+  const bySource = new Map<NodeId, ResolvedLink[]>();
+  for (const resolved of draft.links) {
+    if (resolved.target === null || resolved.target === resolved.source) continue;
+    const links = bySource.get(resolved.source.id);
+    if (links) links.push(resolved);
+    else bySource.set(resolved.source.id, [resolved]);
+  }
+  const edges: GraphEdge[] = [];
+  for (const node of draft.nodes.values()) {
+    const own = [...declared(node, draft), ...linked(bySource.get(node.id) ?? [])];
+    for (const edge of own.sort(compareOfOneSource)) edges.push(edge);
+  }
+  return edges;
 }
 
-/** The one order of edges. */
-export function compareEdges(a: GraphEdge, b: GraphEdge): number {
+function compareOfOneSource(a: GraphEdge, b: GraphEdge): number {
   return (
-    compareText(a.source, b.source) ||
     compareText(a.type, b.type) ||
     compareText(a.target, b.target) ||
     compareText(a.provenance, b.provenance) ||
@@ -27,35 +37,35 @@ export function compareEdges(a: GraphEdge, b: GraphEdge): number {
   );
 }
 
-function declared(draft: Draft): GraphEdge[] {
+function declared({ id, path, node }: WholeNode, draft: Draft): GraphEdge[] {
   const edges: GraphEdge[] = [];
-  for (const { id, path, node } of draft.nodes.values()) {
-    const seen = new Set<string>();
-    for (const { type, target, note, line } of node.relations) {
-      const key = `${type}\u0000${target}`;
-      if (seen.has(key) || !draft.nodes.has(target as NodeId)) continue;
-      seen.add(key);
-      const said = note === undefined ? {} : { note };
-      edges.push({ source: id, target: target as NodeId, type, provenance: 'declared', ...said, path, line });
-    }
+  const seen = new Set<string>();
+  for (const { type, target, note, line } of node.relations) {
+    const key = `${type}\u0000${target}`;
+    if (seen.has(key) || !draft.nodes.has(target as NodeId)) continue;
+    seen.add(key);
+    const said = note === undefined ? {} : { note };
+    edges.push({ source: id, target: target as NodeId, type, provenance: 'declared', ...said, path, line });
   }
   return edges;
 }
 
-function linked(draft: Draft): GraphEdge[] {
+const NO_FRAGMENT = {};
+
+/** The edges of the links of one node. */
+function linked(links: readonly ResolvedLink[]): GraphEdge[] {
   const edges = new Map<string, GraphEdge>();
-  for (const { source, link, target } of draft.links) {
-    if (target === null || target.id === source.id) continue;
-    const fragment = link.fragment ? { fragment: link.fragment } : {};
-    const key = `${source.id}\u0000${target.id}\u0000${link.fragment ?? ''}`;
+  for (const { source, link, target } of links) {
+    const fragment = link.fragment || null;
+    const key = fragment === null ? target!.id : `${target!.id}\u0000${fragment}`;
     const known = edges.get(key);
     if (known && known.line <= link.line) continue;
     edges.set(key, {
       source: source.id,
-      target: target.id,
+      target: target!.id,
       type: LINKS_TO,
       provenance: 'syntax_inferred',
-      ...fragment,
+      ...(fragment === null ? NO_FRAGMENT : { fragment }),
       path: source.path,
       line: link.line,
     });

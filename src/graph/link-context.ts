@@ -17,7 +17,7 @@ export interface LinkContext {
   readonly tree: Tree;
   readonly roots: readonly string[];
   readonly vault: boolean;
-  /** The ids of the nodes in a file, in order; empty where the file holds none. */
+  /** The ids of the nodes in a file; empty where the file holds none. */
   nodesOf(path: string): readonly NodeId[];
   /** The file of a node; `undefined` where no node has the id. */
   pathOf(id: string): string | undefined;
@@ -46,9 +46,14 @@ export function linkContext(input: {
   readonly rules: Pick<GraphRules, 'link_roots' | 'vault'>;
   readonly nodes: Iterable<LinkTarget>;
 }): LinkContext {
-  const nodes = [...input.nodes].sort((a, b) => compareText(a.id, b.id));
+  const nodes = [...input.nodes];
   const paths = new Map(nodes.map((node) => [node.id as string, node.path]));
-  const inFile = groupedBy(nodes, (node) => [node.path]);
+  const inFile = new Map<string, NodeId[]>();
+  for (const { id, path } of nodes) {
+    const ids = inFile.get(path);
+    if (ids) ids.push(id);
+    else inFile.set(path, [id]);
+  }
   let named: Map<string, string[]> | undefined;
   let titled: Map<string, LinkTarget[]> | undefined;
   return {
@@ -57,14 +62,17 @@ export function linkContext(input: {
       .map((root) => root.replace(/^\.?\/+|\/+$/g, ''))
       .map((root) => (root === '.' ? '' : root)),
     vault: input.rules.vault !== undefined,
-    nodesOf: (path) => inFile.get(path)?.map((node) => node.id) ?? NONE,
+    nodesOf: (path) => inFile.get(path) ?? NONE,
     pathOf: (id) => paths.get(id),
     filesNamed: (name) => {
       named ??= groupedBy([...input.tree.files].sort(compareText), namesOf);
       return named.get(name.normalize('NFC').toLowerCase()) ?? NONE;
     },
     nodesTitled: (title) => {
-      titled ??= groupedBy(nodes, (node) => new Set([node.title, ...aliasesOf(node.fields)]));
+      titled ??= groupedBy(
+        nodes.sort((a, b) => compareText(a.id, b.id)),
+        (node) => new Set([node.title, ...aliasesOf(node.fields)]),
+      );
       return titled.get(title)?.map((node) => node.id) ?? NONE;
     },
   };

@@ -9,7 +9,15 @@
  * have one id, the page named like it keeps it (`a.md` before `a/README.md`), and the others are named by their path
  * without extension, then by their whole path, then with a number.
  */
-import { compareText, limits, type NodeId, nodeId, type ProjectPath, sha256Hex } from '../base/index.ts';
+import {
+  compareText,
+  limits,
+  type NodeId,
+  nodeId,
+  type ProjectPath,
+  sha256Hex,
+  type TomlTable,
+} from '../base/index.ts';
 import type { ExtractedNode, Format } from '../source/index.ts';
 import type { GraphFile, GraphRules } from './types.ts';
 
@@ -23,6 +31,7 @@ export interface PlacedNode {
   readonly title: string;
   readonly path: ProjectPath;
   readonly format: Format;
+  readonly fields: TomlTable;
   readonly node: ExtractedNode;
 }
 
@@ -46,6 +55,7 @@ export function placeNodes(files: readonly GraphFile[], rules: GraphRules): Plac
         title: node.title === '' && extraction.format === 'vault' ? titleOfPath(path) : node.title,
         path,
         format: extraction.format,
+        fields: node.fields,
         node,
       });
     }

@@ -25,6 +25,25 @@ export function nodeAt(path: string, fragment: string | null, context: LinkConte
 
 /** A path from a folder, with `.` and `..` resolved; `null` where it leads out of the project. `''` is the root. */
 export function joinPath(folder: string, rest: string): string | null {
+  let base = folder;
+  let at = 0;
+  for (;;) {
+    if (rest.startsWith('./', at)) at += 2;
+    else if (rest.startsWith('../', at)) {
+      if (base === '') return null;
+      base = folderOfPath(base);
+      at += 3;
+    } else break;
+  }
+  const tail = at === 0 ? rest : rest.slice(at);
+  if (UNEVEN.test(tail)) return joinParts(base, tail);
+  return base === '' || tail === '' ? base + tail : `${base}/${tail}`;
+}
+
+/** A path that is not yet in its plain form: an empty part, `.` or `..`. */
+const UNEVEN = /(?:^|\/)(?:\.{0,2})(?:\/|$)/;
+
+function joinParts(folder: string, rest: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of rest.split('/')) {
     if (part === '' || part === '.') continue;

@@ -18,51 +18,47 @@ const CANDIDATES_MAX = 2_000;
 
 /** One problem for each link to a missing part of a page that is a node, or of the page itself. */
 export const deadAnchors: Rule = (draft) => {
-  const parts = new Map<WholeNode, Parts>();
+  const parts = new Map<WholeNode, ReadonlySet<string>>();
   const problems: Problem[] = [];
   for (const resolved of draft.links) {
     const { link, target } = resolved;
     if (target === null || !link.fragment) continue;
     if (target.format === 'toml' && link.kind !== 'wiki' && link.path !== '') continue;
-    let known = parts.get(target);
-    if (known === undefined) {
-      known = partsOf(target);
-      parts.set(target, known);
-    }
+    const known = parts.get(target) ?? exactParts(target);
+    parts.set(target, known);
+    if (known.has(link.fragment)) continue;
     const lenient = draft.rules.vault !== undefined || link.kind === 'wiki';
     const fragment = link.fragment.split(':~:')[0]!;
-    if (has(known, fragment, lenient)) continue;
-    const near = known.exact.size > CANDIDATES_MAX ? undefined : nearest(fragment, known.exact);
+    if (isAlways(fragment, known) || (lenient && isNearly(fragment, target, known))) continue;
+    const near = known.size > CANDIDATES_MAX ? undefined : nearest(fragment, known);
     const details = { href: link.href, target: target.path, fragment, suggestion: perhaps(near) };
     problems.push(problem('dead_anchor', details, placeOf(resolved)));
   }
   return problems;
 };
 
-interface Parts {
-  readonly exact: ReadonlySet<string>;
-  readonly loose: ReadonlySet<string>;
-  /** Headings with an emoji: the loose texts around it. Some generators write its name into the anchor. */
-  readonly pieces: readonly (readonly string[])[];
+function exactParts({ node: { outline } }: WholeNode): ReadonlySet<string> {
+  return new Set([...outline.headings.map(({ anchor }) => anchor), ...outline.anchors]);
 }
 
-function partsOf({ node }: WholeNode): Parts {
-  const { headings, anchors } = node.outline;
-  const exact = new Set([...headings.map(({ anchor }) => anchor), ...anchors]);
-  const plain = headings.map(({ text }) => text.replace(OWN_ID, ''));
-  const pieces = plain.filter((text) => EMOJI.test(text)).map((text) => text.split(EMOJI).map(loosely));
-  return { exact, loose: new Set([...exact, ...plain].map(loosely)), pieces };
+function isAlways(fragment: string, exact: ReadonlySet<string>): boolean {
+  return fragment === '' || ALWAYS.test(fragment) || exact.has(fragment.replace(/^user-content-/, ''));
 }
 
-function has({ exact, loose, pieces }: Parts, fragment: string, lenient: boolean): boolean {
-  if (fragment === '' || exact.has(fragment) || ALWAYS.test(fragment)) return true;
-  if (exact.has(fragment.replace(/^user-content-/, ''))) return true;
-  if (!lenient) return false;
+/** Whether a part is there under another spelling. Few links ask, so nothing is kept between them. */
+function isNearly(fragment: string, { node }: WholeNode, exact: ReadonlySet<string>): boolean {
   if (fragment.startsWith('^')) return true;
-  const last = loosely(fragment.slice(fragment.lastIndexOf('#') + 1));
-  return last === '' || loose.has(last) || pieces.some((around) => holdsInOrder(last, around));
+  const wanted = loosely(fragment.slice(fragment.lastIndexOf('#') + 1));
+  if (wanted === '') return true;
+  for (const anchor of exact) if (loosely(anchor) === wanted) return true;
+  return node.outline.headings.some(({ text }) => {
+    const plain = text.replace(OWN_ID, '');
+    if (EMOJI.test(plain)) return holdsInOrder(wanted, plain.split(EMOJI).map(loosely));
+    return loosely(plain) === wanted;
+  });
 }
 
+/** A heading with an emoji, whose name some generators write into the anchor: the texts around it, in order. */
 function holdsInOrder(text: string, pieces: readonly string[]): boolean {
   let from = 0;
   for (const piece of pieces) {

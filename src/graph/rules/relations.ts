@@ -2,7 +2,7 @@
 import { type NodeId, nearest, problem } from '../../base/index.ts';
 import { isAcyclic } from '../digests.ts';
 import type { Draft } from '../draft.ts';
-import { ofEachNode, perhaps, type Rule } from './rule.ts';
+import { ofEachRelation, perhaps, type Rule } from './rule.ts';
 import { foldedId } from './similar-ids.ts';
 
 /**
@@ -11,35 +11,34 @@ import { foldedId } from './similar-ids.ts';
  */
 export const unresolvedRelations: Rule = (draft) => {
   const suggest = idSuggestions(draft);
-  return ofEachNode(draft, function* ({ id, path, node }) {
-    for (const { type, target, line } of node.relations) {
-      if (draft.nodes.has(target as NodeId) || draft.absent.has(target)) continue;
-      const details = { type, target, suggestion: perhaps(suggest(target)) };
-      yield problem('unresolved_relation', details, { file: path, line, node: id });
-    }
+  return ofEachRelation(draft, ({ type, target }) => {
+    if (draft.nodes.has(target as NodeId) || draft.absent.has(target)) return undefined;
+    const suggestion = perhaps(suggest(target));
+    return (place) => problem('unresolved_relation', { type, target, suggestion }, place);
   });
 };
 
 /** A relation from a node to itself. Where the type may not lead back to its start it is a cycle, and said there. */
 export const selfRelations: Rule = (draft) =>
-  ofEachNode(draft, function* ({ id, path, node }) {
-    for (const { type, target, line } of node.relations) {
-      if (target !== id || isAcyclic(type, draft.rules)) continue;
-      yield problem('self_relation', { type, id }, { file: path, line, node: id });
-    }
+  ofEachRelation(draft, ({ type, target }, { id }) => {
+    if (target !== id || isAcyclic(type, draft.rules)) return undefined;
+    return (place) => problem('self_relation', { type, id }, place);
   });
 
 /** The same type and target more than once in a node. */
-export const duplicateRelations: Rule = (draft) =>
-  ofEachNode(draft, function* ({ id, path, node }) {
-    const first = new Map<string, number>();
-    for (const { type, target, line } of node.relations) {
-      const key = `${type}\u0000${target}`;
-      const before = first.get(key);
-      if (before === undefined) first.set(key, line);
-      else yield problem('duplicate_relation', { type, target, first: before }, { file: path, line, node: id });
-    }
+export const duplicateRelations: Rule = (draft) => {
+  let current: NodeId | undefined;
+  const lines = new Map<string, number>();
+  return ofEachRelation(draft, ({ type, target, line }, { id }) => {
+    if (id !== current) lines.clear();
+    current = id;
+    const key = `${type}\u0000${target}`;
+    const first = lines.get(key);
+    if (first !== undefined) return (place) => problem('duplicate_relation', { type, target, first }, place);
+    lines.set(key, line);
+    return undefined;
   });
+};
 
 /** Comparing every wrong id with every id would be quadratic, so only so many are looked up, among so many. */
 const SUGGESTIONS_MAX = 50;

@@ -1,5 +1,6 @@
 /** What a rule is: one question about the draft, all of its answers. Order does not matter; the graph sorts them. */
 import type { Place, Problem } from '../../base/index.ts';
+import type { ExtractedRelation } from '../../source/index.ts';
 import type { Draft, WholeNode } from '../draft.ts';
 import type { PlacedNode } from '../place-nodes.ts';
 
@@ -23,9 +24,23 @@ export function someOf(texts: readonly string[], max = 10): string {
   return texts.length > max ? `${shown} and ${texts.length - max} more` : shown;
 }
 
-/** Every problem that a question about one node finds. */
-export function ofEachNode(draft: Draft, ask: (node: WholeNode) => Iterable<Problem>): Problem[] {
+/** Every problem that a question about one declared relation finds; it is put at the relation. */
+export function ofEachRelation(
+  draft: Draft,
+  ask: (relation: ExtractedRelation, node: WholeNode) => ((place: RelationPlace) => Problem) | undefined,
+): Problem[] {
   const problems: Problem[] = [];
-  for (const node of draft.nodes.values()) problems.push(...ask(node));
+  for (const node of draft.nodes.values()) {
+    for (const relation of node.node.relations) {
+      const found = ask(relation, node);
+      if (found) problems.push(found({ file: node.path, line: relation.line, node: node.id }));
+    }
+  }
   return problems;
+}
+
+interface RelationPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly node: string;
 }

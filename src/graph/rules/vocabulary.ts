@@ -2,7 +2,7 @@
 import { nearest, type Problem, problem } from '../../base/index.ts';
 import { authorityWord } from '../../contract/index.ts';
 import type { Draft } from '../draft.ts';
-import { ofEachNode, perhaps, placeOfKey, type Rule } from './rule.ts';
+import { ofEachRelation, perhaps, placeOfKey, type Rule } from './rule.ts';
 
 const AUTHORITIES: readonly string[] = authorityWord.options;
 
@@ -32,12 +32,10 @@ function words({ placed, rules }: Draft): Problem[] {
 
 function relationTypes(draft: Draft): Problem[] {
   const suggest = remembered();
-  return ofEachNode(draft, function* ({ id, path, node }) {
-    for (const { type, line } of node.relations) {
-      if (type === 'depends_on' || draft.rules.relations.has(type)) continue;
-      const suggestion = suggest(type, ['depends_on', ...draft.rules.relations.keys()]);
-      yield problem('unknown_relation', { type, suggestion }, { file: path, line, node: id });
-    }
+  return ofEachRelation(draft, ({ type }) => {
+    if (type === 'depends_on' || draft.rules.relations.has(type)) return undefined;
+    const suggestion = suggest(type, ['depends_on', ...draft.rules.relations.keys()]);
+    return (place) => problem('unknown_relation', { type, suggestion }, place);
   });
 }
 
