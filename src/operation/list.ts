@@ -29,7 +29,7 @@ const list = {
   index_verify: { access: 'read', summary: 'Verify the index completely', yes: 'valid', example: { deep: true } },
   search: { access: 'read', summary: 'Find documents by words', example: { text: 'deploy rollback', limit: 5 } },
   show: { access: 'read', summary: 'Show documents by id', example: { ids: ['start'] } },
-  list: { access: 'read', summary: 'List documents by family, status, tag or path', example: { status: 'draft' } },
+  list: { access: 'read', summary: 'List documents by family, status, tag or path', example: { status: ['draft'] } },
   neighbors: {
     access: 'read',
     summary: 'Show what a document relates to, and what relates to it',
