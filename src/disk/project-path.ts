@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<PathFlaw, string>> = {
   trailing_dot_or_space: 'a name in it ends with a dot or a space, which some systems drop',
   reserved_name: 'a name in it is a device on some systems',
   short_name: 'a name in it looks like a short name (PROGRA~1), which some systems read as another file',
-  private_folder: 'a name in it is .git or .docforge',
+  private_folder: 'a name in it is .git or .docforge (documents may live below .docforge/docs)',
 };
 
 /** A flaw as the end of a sentence. */
@@ -79,6 +79,9 @@ export function privateName(name: string): boolean {
   return folded === '.git' || folded === '.docforge';
 }
 
+/** The one folder below `.docforge` where documents may live: a project's pages about itself. */
+export const OWN_DOCUMENTS = '.docforge/docs';
+
 /** What a path may name: a document of the project; also `.docforge` at its root; or, to be read only, also `.git`. */
 export type PathReach = 'document' | 'own' | 'read';
 
@@ -93,6 +96,7 @@ export function pathFlaw(text: string, reach: PathReach = 'document'): PathFlaw 
     const flaw = nameFlaw(part);
     if (flaw !== null) return flaw;
     if (reach === 'read' || !privateName(part)) continue;
+    if (at === 0 && text.startsWith(`${OWN_DOCUMENTS}/`)) continue;
     if (reach === 'document' || at > 0 || part !== '.docforge') return 'private_folder';
   }
   return null;

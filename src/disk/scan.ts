@@ -16,7 +16,7 @@ import {
 } from '../base/index.ts';
 import type { Confinement, Folder } from './confinement.ts';
 import { asDiskError, codeOf, DiskError, diskReason } from './disk-error.ts';
-import { nameFlaw, pathFlaw, pathReason, privateName, spellingKey } from './project-path.ts';
+import { nameFlaw, OWN_DOCUMENTS, pathFlaw, pathReason, privateName, spellingKey } from './project-path.ts';
 import { type FileStat, fileStat } from './stable-read.ts';
 
 export type SkipReason = 'symlink' | 'special' | 'unsafe_name' | 'too_deep' | 'skipped_folder' | 'mount';
@@ -100,7 +100,9 @@ function scanEntry(
 ): void {
   const name = entry.name;
   const path = parent === '' ? name : `${parent}/${name}`;
-  if (skipNames.has(name) || privateName(name)) {
+  if (path === '.docforge' && entry.isDirectory()) {
+    waiting.push(OWN_DOCUMENTS);
+  } else if (skipNames.has(name) || privateName(name)) {
     found.skipped.push({ path, reason: 'skipped_folder' });
   } else if (nameFlaw(name) !== null) {
     found.skipped.push({ path, reason: 'unsafe_name' });
