@@ -8,7 +8,6 @@ import { type ProjectPath, refuse, type Sha256 } from '../base/index.ts';
 import { folderOf, projectPath, spellingKey } from '../disk/index.ts';
 import type { GraphFile } from '../graph/index.ts';
 import type { ContentFormat, Project, Writer } from '../project/index.ts';
-import { extractMarkdown } from '../source/index.ts';
 import type { Snapshot } from '../store/index.ts';
 import { Incoming } from './incoming.ts';
 import { type StandingNode, Workspace } from './workspace.ts';
@@ -79,23 +78,15 @@ export class Planning {
   }
 
   /** The file of a node and how to edit it; refuses `not_canonical` for a page without its own block. */
-  editable(node: StandingNode): Editable {
-    const bytes = this.workspace.bytes(node.path)!;
-    if (this.project.formatOf(node.path) === 'toml') return { bytes, format: 'toml' };
-    if (!this.isCanonical(node, bytes)) refuse('not_canonical', { node: node.id, path: node.path });
-    return { bytes, format: 'markdown' };
+  editable({ id, path, format }: StandingNode): Editable {
+    if (format === 'vault') refuse('not_canonical', { node: id, path });
+    return { bytes: this.workspace.bytes(path)!, format };
   }
 
   /** A file as the snapshot read it. */
   fileOf(path: string): GraphFile | undefined {
     this.files ??= new Map(this.snapshot.files.map((file) => [file.path, file]));
     return this.files.get(path);
-  }
-
-  /** Whether a page says its own id in a canonical block. */
-  isCanonical(node: StandingNode, bytes: Uint8Array): boolean {
-    if (this.project.formatOf(node.path) === 'markdown') return true;
-    return extractMarkdown(bytes).extraction.nodes[0]?.id === node.id;
   }
 
   /** Whether a file or folder stands whose name is the same on some file systems. */

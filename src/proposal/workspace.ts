@@ -1,14 +1,14 @@
 /**
  * The project as it stands after some operations: the snapshot, with the files that were changed so far on top.
  *
- * Invariants: the snapshot is never altered and no file is written; an untouched file costs nothing; `find` knows
- * exactly the nodes that are in the graph, plus those that an operation created.
+ * Invariants: the snapshot is never altered and no file is written; an untouched file costs nothing, and a written one
+ * is read only when somebody asks; `find` knows exactly the nodes of the graph and those that an operation created.
  */
 import { type NodeId, type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
 import { extractVault } from '../extractor/index.ts';
 import { type LinkContext, linkContext } from '../graph/index.ts';
-import { type ExtractedFile, type ExtractedNode, extractMarkdown, extractToml } from '../source/index.ts';
+import { type ExtractedFile, type ExtractedNode, extractMarkdown, extractToml, type Format } from '../source/index.ts';
 import type { Snapshot } from '../store/index.ts';
 
 /** The parts of an extracted node that operations look at. A `GraphNode` has them too. */
@@ -24,6 +24,8 @@ export interface StandingNode extends Told {
   readonly family: string;
   readonly status: string;
   readonly authority: string;
+  /** `vault` for a page without its own canonical block. */
+  readonly format: Format;
   /** The content, exactly. */
   readonly body: string;
 }
@@ -32,13 +34,16 @@ interface TouchedFile {
   readonly path: ProjectPath;
   /** `null` once it is deleted. */
   readonly bytes: Uint8Array | null;
-  readonly nodes: readonly StandingNode[];
+  readonly before: readonly StandingNode[];
+  /** `undefined` until the file is read. */
+  nodes: readonly StandingNode[] | undefined;
 }
 
 /** Guards the changed files and what they hold. */
 export class Workspace {
   readonly snapshot: Snapshot;
   private readonly touched = new Map<string, TouchedFile>();
+  private readonly unread = new Set<TouchedFile>();
   private readonly created = new Set<string>();
   private readonly places = new Map<string, StandingNode | null>();
   private readonly files: Set<string>;
@@ -62,8 +67,11 @@ export class Workspace {
     this.context = {
       ...this.base,
       tree: { files: this.files, folders: this.folders },
-      nodesOf: (path) => this.touched.get(path)?.nodes.map((node) => node.id) ?? this.base.nodesOf(path),
-      pathOf: (id) => (this.places.has(id) ? this.places.get(id)?.path : this.base.pathOf(id)),
+      nodesOf: (path) =>
+        this.settle()
+          .touched.get(path)
+          ?.nodes?.map(({ id }) => id) ?? this.base.nodesOf(path),
+      pathOf: (id) => (this.settle().places.has(id) ? this.places.get(id)?.path : this.base.pathOf(id)),
       filesNamed: (name) => this.whole().filesNamed(name),
       nodesTitled: (title) => this.whole().nodesTitled(title),
     };
@@ -87,8 +95,11 @@ export class Workspace {
 
   /** The node of an id as it stands now. */
   find(id: string): StandingNode | undefined {
-    if (this.places.has(id)) return this.places.get(id) ?? undefined;
     const node = this.snapshot.graph.nodes.get(id as NodeId);
+    if (node === undefined || this.touched.has(node.path)) {
+      this.settle();
+      if (this.places.has(id)) return this.places.get(id) ?? undefined;
+    }
     if (node === undefined) return undefined;
     const { snapshot } = this;
     return {
@@ -137,8 +148,8 @@ export class Workspace {
 
   /** The nodes that stand in a file now, in order. */
   nodesIn(path: string): readonly StandingNode[] {
-    const file = this.touched.get(path);
-    if (file) return file.nodes;
+    const file = this.settle().touched.get(path);
+    if (file) return file.nodes ?? [];
     return this.base.nodesOf(path).map((id) => this.require(id));
   }
 
@@ -149,23 +160,33 @@ export class Workspace {
 
   /** The nodes of all files that were written so far. */
   *touchedNodes(): Generator<StandingNode> {
-    for (const file of this.touched.values()) yield* file.nodes;
+    for (const file of this.settle().touched.values()) yield* file.nodes ?? [];
   }
 
   /** Puts bytes at a path, or takes the file away. */
   write(path: ProjectPath, bytes: Uint8Array | null): void {
     const before = this.nodesIn(path);
-    const after = bytes === null ? [] : this.read(path, bytes, before);
+    const file: TouchedFile = { path, bytes, before, nodes: bytes === null ? [] : undefined };
     for (const node of before) if (this.context.pathOf(node.id) === path) this.places.set(node.id, null);
-    this.touched.set(path, { path, bytes, nodes: after });
-    for (const node of after) this.places.set(node.id, node);
+    this.touched.set(path, file);
     if (bytes === null) this.files.delete(path);
     else this.files.add(path);
     for (let folder = folderOf(path); bytes !== null && folder !== ''; folder = folderOf(folder)) {
       this.folders.add(folder);
     }
     this.fresh = undefined;
-    this.onWrite?.(before, after);
+    if (bytes !== null) this.unread.add(file);
+    if (this.onWrite) this.onWrite(before, this.settle().touched.get(path)?.nodes ?? []);
+  }
+
+  /** Reads every file that was written and not read yet. */
+  private settle(): this {
+    for (const file of this.unread) {
+      this.unread.delete(file);
+      file.nodes = this.read(file.path, file.bytes!, file.before);
+      for (const node of file.nodes) this.places.set(node.id, node);
+    }
+    return this;
   }
 
   private read(path: ProjectPath, bytes: Uint8Array, before: readonly StandingNode[]): StandingNode[] {
@@ -179,6 +200,7 @@ export class Workspace {
         ...node,
         id: id as NodeId,
         path,
+        format: extraction.format,
         title: node.title === '' ? (before[at]?.title ?? '') : node.title,
         family: node.family ?? vault?.familyOf(path) ?? '',
         status: node.status ?? vault?.status ?? '',
