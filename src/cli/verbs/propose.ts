@@ -23,9 +23,13 @@ const METADATA: readonly Flag[] = [
 
 const where = ({ changeset, append, hash, ready }: Options) => given({ changeset, append, expect_hash: hash, ready });
 
+/** Characters of a title that was made of ids; ids may be longer than a title. */
+const TITLE_CHARS_MAX = 200;
+
 /** The request for operations that were made of words. */
 function request(operations: readonly unknown[], title: string, options: Options): object {
-  const document = { title: options.title ?? title, ...given({ rationale: options.rationale }), operations };
+  const cut = [...title].slice(0, TITLE_CHARS_MAX).join('');
+  const document = { title: options.title ?? cut, ...given({ rationale: options.rationale }), operations };
   return { document, ...where(options) };
 }
 
