@@ -62,6 +62,11 @@ export function isSlotsName(name: string): boolean {
   return /^slot\.[1-9]\d{0,8}$/.test(name);
 }
 
+/** Whether a name inside a transaction's folder is a copy on its way to the receipts or the objects. */
+export function isScratchName(name: string): boolean {
+  return /^(receipt|object)\.[0-9a-z]+$/.test(name);
+}
+
 /** The name of item N inside a folder of slots. */
 export function slotName(index: number): string {
   return String(index).padStart(4, '0');

@@ -13,6 +13,7 @@ import { type Cause, causeOf, type FileFate, fatesOf } from './outcome.ts';
 import {
   APPLICATION_FOLDER,
   type FolderName,
+  isScratchName,
   isSlotsName,
   OBJECTS_FOLDER,
   parseFolderName,
@@ -129,11 +130,15 @@ function discardFolder(
   return rowOf(folder, name.id, { outcome: 'discarded' });
 }
 
-/** A decided folder without a journal: by the order of tidying, only empty folders can be left. */
+/** A decided folder without a journal: by the order of tidying, only empty folders and scratch copies can be left. */
 function removeEmpty(system: System, folder: string): boolean {
   const names = system.list(folder);
-  if (!names.every((name) => isSlotsName(name) && system.list(`${folder}/${name}`).length === 0)) return false;
-  for (const name of names) tolerate(['ENOENT'], () => system.removeFolder(`${folder}/${name}`));
+  const slots = names.filter(isSlotsName);
+  const scratch = names.filter(isScratchName);
+  if (slots.length + scratch.length < names.length) return false;
+  if (!slots.every((name) => system.list(`${folder}/${name}`).length === 0)) return false;
+  for (const name of scratch) tolerate(['ENOENT'], () => system.unlink(`${folder}/${name}`));
+  for (const name of slots) tolerate(['ENOENT'], () => system.removeFolder(`${folder}/${name}`));
   tolerate(['ENOENT'], () => system.removeFolder(folder));
   return true;
 }

@@ -12,6 +12,7 @@ import { appendReceipt } from './ledger.ts';
 import { keepCopies, keepFile, prepareObjects } from './objects.ts';
 import type { Content } from './placement.ts';
 import {
+  isScratchName,
   isSlotsName,
   itemOfSlot,
   JOURNAL_FILE,
@@ -198,7 +199,7 @@ function removeIfEmpty(system: System, folder: string): boolean {
 async function removeFolder(input: TidyInput, slots: readonly string[], flush: ReadonlySet<string>): Promise<void> {
   const { system, folder } = input;
   for (const name of system.list(folder)) {
-    if (/^(receipt|object)\./.test(name)) tolerate(GONE, () => system.unlink(`${folder}/${name}`));
+    if (isScratchName(name)) tolerate(GONE, () => system.unlink(`${folder}/${name}`));
   }
   try {
     await flushAll(system, [], [...flush, ...slots]);

@@ -61,6 +61,7 @@ export interface ModelOptions {
 export interface ModelHandle {
   read(): string;
   write(text: string): void;
+  writeBytes(bytes: Uint8Array): void;
   close(): void;
   /** Whether this path leads to the file that is open. */
   isAt(path: string): boolean;
@@ -140,6 +141,9 @@ export class ModelDisk {
       isAt: (other) => this.find(other) === file,
       write(text) {
         file.bytes = Buffer.from(text);
+      },
+      writeBytes(bytes) {
+        file.bytes = bytes;
       },
       close() {
         if (open) file.writers--;

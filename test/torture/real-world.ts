@@ -80,6 +80,10 @@ export class RealWorld implements World {
         fs.ftruncateSync(descriptor);
         fs.writeSync(descriptor, text, 0);
       },
+      writeBytes: (bytes) => {
+        fs.ftruncateSync(descriptor);
+        fs.writeSync(descriptor, bytes, 0, bytes.length, 0);
+      },
       close: () => fs.closeSync(descriptor),
       isAt: (other) => fs.statSync(this.at(other), { throwIfNoEntry: false })?.ino === inode,
     };

@@ -1,0 +1,62 @@
+/**
+ * One proposer as a process of its own. Arguments: root, name, appends, seed. It appends its operations one by one,
+ * each to a changeset of its choice, and tries again whenever it is told that the race was lost. On stdout, a line each:
+ * `done N` when operation N is in, `lost` when a race was lost, `end`. Told `once CHANGESET HASH NODE` on stdin instead of
+ * having appends of its own, it appends once and says `done` or the code of the refusal.
+ */
+import { createInterface } from 'node:readline';
+import { Refusal, systemAmbient } from '../../src/base/index.ts';
+import type { OperationPaper } from '../../src/contract/index.ts';
+import { openProject } from '../../src/project/index.ts';
+import { appendOperations, listChangesetIds, loadChangeset } from '../../src/proposal/index.ts';
+import { below, seededRandom } from './random.ts';
+
+const [root, name, appends, seed] = process.argv.slice(2) as [string, string, string, string];
+const project = openProject(root);
+const random = seededRandom(Number(seed));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function append(changeset: string, hash: string, operation: OperationPaper): Promise<string> {
+  try {
+    await appendOperations(project, { changeset, hash, writer: 'ada', operations: [operation] }, systemAmbient);
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** What this proposer calls its operation N; also how it knows after a restart what is in already. */
+const titleOf = (number: number) => `${name} ${number}`;
+
+function isIn(number: number): boolean {
+  return listChangesetIds(project).some((id) =>
+    loadChangeset(project, id).operations.some((row) => row.op === 'update' && row.set?.title === titleOf(number)),
+  );
+}
+
+async function appendAll(): Promise<void> {
+  const changesets = listChangesetIds(project);
+  for (let number = 0; number < Number(appends); number++) {
+    if (isIn(number)) continue;
+    for (;;) {
+      const id = changesets[below(random, changesets.length)]!;
+      const operation: OperationPaper = { op: 'update', id: `node-${id}`, set: { title: titleOf(number) } };
+      const outcome = await append(id, loadChangeset(project, id).hash, operation);
+      if (outcome === 'done') break;
+      if (outcome !== 'stale_changeset') throw new Error(`unexpected refusal ${outcome}`);
+      say('lost');
+      await new Promise((resolve) => setTimeout(resolve, below(random, 20)));
+    }
+    say(`done ${number}`);
+  }
+  say('end');
+  process.exit(0);
+}
+
+say('open');
+if (Number(appends) > 0) await appendAll();
+for await (const line of createInterface({ input: process.stdin })) {
+  const [, changeset, hash, node] = line.split(' ') as [string, string, string, string];
+  say(await append(changeset, hash, { op: 'update', id: node, set: { status: 'draft' } }));
+}
