@@ -14,52 +14,55 @@ import type { Definitions } from './inline-links.ts';
 const ONLY_COMMENTS = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/;
 
 export class BodyDigest {
-  private readonly parts: string[] = [];
+  private records = DIGEST_SCHEMA as string;
 
   /** Adds a block that is no text: a container's edge, code, raw HTML, a rule, lines nested too deep. */
   block(block: Block): void {
-    const { parts } = this;
     switch (block.type) {
-      case 'fence':
-      case 'code_block':
-        parts.push('\0code\0', block.info.trim(), '\0', block.content);
-        if (block.content !== '' && !block.content.endsWith('\n')) parts.push('\n');
-        return;
-      case 'html_block':
-        if (!isComment(block.content)) parts.push('\0html\0', block.content.trimEnd());
-        return;
-      case 'deep':
-        parts.push('\0deep\0', block.content);
-        return;
-      case 'ordered_list_open':
-        parts.push('\0ol\0', String(block.attrs?.[0]?.[1] ?? 1));
-        return;
-      case 'table_open':
-        parts.push('\0table\0', block.info);
-        return;
-      case 'footnote_open':
-        parts.push('\0footnote\0', String(block.meta?.label));
-        return;
+      case 'paragraph_open':
+      case 'paragraph_close':
+      case 'heading_open':
+      case 'heading_close':
       case 'reference_definition':
         return;
+      case 'fence':
+      case 'code_block': {
+        const end = block.content === '' || block.content.endsWith('\n') ? '' : '\n';
+        this.records += `\0code\0${block.info.trim()}\0${block.content}${end}`;
+        return;
+      }
+      case 'html_block':
+        if (!isComment(block.content)) this.records += `\0html\0${block.content.trimEnd()}`;
+        return;
+      case 'deep':
+        this.records += `\0deep\0${block.content}`;
+        return;
+      case 'ordered_list_open':
+        this.records += `\0ol\0${block.attrs?.[0]?.[1] ?? 1}`;
+        return;
+      case 'table_open':
+        this.records += `\0table\0${block.info}`;
+        return;
+      case 'footnote_open':
+        this.records += `\0footnote\0${block.meta?.label}`;
+        return;
       default:
-        parts.push('\0', block.nesting < 0 ? '/' : '', block.tag);
+        this.records += block.nesting < 0 ? `\0/${block.tag}` : `\0${block.tag}`;
     }
   }
 
-  /** Adds the normal form of a text of inline Markdown. */
-  text(normal: string): void {
-    this.parts.push('\0"', normal);
+  /** Adds a text of inline Markdown in normal form; `tag` says what it is: `p`, `h1` to `h6`, `td`. */
+  text(tag: string, normal: string): void {
+    this.records += `\0${tag}\0${normal}`;
   }
 
   /** The digest, once the definitions of the page are known. */
   finish(references: Definitions['references']): Sha256 {
-    const { parts } = this;
     for (const label of Object.keys(references).sort(compareText)) {
       const { href, title } = references[label]!;
-      parts.push('\0define\0', label, '\0', href, '\0', title);
+      this.records += `\0define\0${label}\0${href}\0${title}`;
     }
-    return hashBytes(`${DIGEST_SCHEMA}${parts.join('')}`);
+    return hashBytes(this.records);
   }
 }
 

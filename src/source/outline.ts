@@ -53,7 +53,7 @@ class OutlineReader {
       if (block.type === 'inline') {
         const opener = blocks[i - 1]!;
         if (opener.type === 'heading_open') this.heading(block, Number(opener.tag.slice(1)));
-        else this.text(block, block.content, blocks[i - 2]?.type === 'list_item_open');
+        else this.text('p', block, block.content, blocks[i - 2]?.type === 'list_item_open');
       } else if (block.type === 'cell') this.cell(block);
       else {
         if (block.type === 'html_block') this.html(block);
@@ -67,7 +67,7 @@ class OutlineReader {
 
   private heading(block: Block, level: number): void {
     const { content, place } = block;
-    const ranges = this.text(block, content, false);
+    const ranges = this.text(`h${level}`, block, content, false);
     const written = headingText(content, this.page, ranges);
     const { anchor, also } = this.slugs.anchorsOf(written);
     for (const id of also) this.anchors.push(id);
@@ -84,15 +84,15 @@ class OutlineReader {
   }
 
   /** Reads a run of inline text: its links, its anchors, its part of the digest. */
-  private text(block: Block, content: string, inItem: boolean): readonly InlineRange[] {
+  private text(tag: string, block: Block, content: string, inItem: boolean): readonly InlineRange[] {
     const plain = !content.includes('[') && !content.includes('<');
     if (plain && (foldsPlainly(content) || !content.includes('`'))) {
-      this.digest.text(normalInline(content, NO_RANGES));
+      this.digest.text(tag, normalInline(content, NO_RANGES));
       return NO_RANGES;
     }
     const task = inItem && TASK.test(content);
     const scan = scanInline(content, this.page as Definitions, task ? 3 : 0);
-    this.digest.text(normalInline(content, scan.ranges));
+    this.digest.text(tag, normalInline(content, scan.ranges));
     for (const id of scan.anchors) this.anchors.push(id);
     if (scan.links.length > 0 && block.place) this.keepInline(scan.links, content, block.place);
     return scan.ranges;
@@ -128,14 +128,13 @@ class OutlineReader {
   /** A cell's `\|` is a bar; links keep the column they have in the file. */
   private cell(block: Block): void {
     const { content, place } = block;
-    this.digest.block(block);
     if (!content.includes('\\|')) {
-      this.text(block, content, false);
+      this.text('td', block, content, false);
       return;
     }
     const shown = content.replace(ESCAPED_BAR, '|');
     const scan = scanInline(shown, this.page as Definitions);
-    this.digest.text(normalInline(shown, scan.ranges));
+    this.digest.text('td', normalInline(shown, scan.ranges));
     for (const id of scan.anchors) this.anchors.push(id);
     let at = 0;
     let shownAt = 0;

@@ -95,6 +95,6 @@ describe('the digest of a body', () => {
   });
 
   it('is frozen for its schema', () => {
-    expect(digestOf('# A\n\nb `c` [d](e.md)\n\n- f\n\n```js\ng\n```\n')).toMatchInlineSnapshot(`"sha256:f12526cdb82c04b372061fffc76e48c79946de8dbd9cb086f6620b2bb89d40cf"`);
+    expect(digestOf('# A\n\nb `c` [d](e.md)\n\n- f\n\n```js\ng\n```\n')).toMatchInlineSnapshot(`"sha256:24bf8f916bb11efff16cadff538f9b5156ff3c95de50c602ed635b40a686a19a"`);
   });
 });
