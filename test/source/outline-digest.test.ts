@@ -95,6 +95,8 @@ describe('the digest of a body', () => {
   });
 
   it('is frozen for its schema', () => {
-    expect(digestOf('# A\n\nb `c` [d](e.md)\n\n- f\n\n```js\ng\n```\n')).toMatchInlineSnapshot(`"sha256:24bf8f916bb11efff16cadff538f9b5156ff3c95de50c602ed635b40a686a19a"`);
+    expect(digestOf('# A\n\nb `c` [d](e.md)\n\n- f\n\n```js\ng\n```\n')).toMatchInlineSnapshot(
+      `"sha256:24bf8f916bb11efff16cadff538f9b5156ff3c95de50c602ed635b40a686a19a"`,
+    );
   });
 });
