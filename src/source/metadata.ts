@@ -73,7 +73,7 @@ export function partsBelow(
 }
 
 /** What a value is, in words for a message. */
-function describe(value: TomlValue): string {
+export function describeValue(value: TomlValue): string {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return `the boolean ${value}`;
   if (typeof value === 'number') return `the integer ${value}`;
@@ -139,7 +139,7 @@ class MetadataReader {
   }
 
   private wrongType(field: string, expected: string, value: TomlValue, path: (string | number)[]): void {
-    this.report((place) => problem('wrong_type', { field, expected, actual: describe(value) }, place), ...path);
+    this.report((place) => problem('wrong_type', { field, expected, actual: describeValue(value) }, place), ...path);
   }
 
   /** A text within its bounds, or `null` with the reason reported. */

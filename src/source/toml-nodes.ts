@@ -28,7 +28,7 @@ import {
 import { normaliseNewlines } from './block.ts';
 import { decodeUtf8 } from './decode.ts';
 import { unreadable } from './markdown.ts';
-import { partsBelow, readMetadata } from './metadata.ts';
+import { describeValue, partsBelow, readMetadata } from './metadata.ts';
 import { readOutline } from './outline.ts';
 import type { ExtractedFile, ExtractedNode, Outline } from './types.ts';
 
@@ -143,10 +143,9 @@ function readNode(text: string, starts: readonly number[], span: NodeSpan) {
   const statement = span.part.statements.find(({ path }) => path.length === 3 && path[2] === 'content');
   const wrong: Problem[] = [];
   if (raw !== undefined && typeof raw !== 'string') {
-    const details = { field: 'content', expected: 'text in quotes', actual: 'something else' };
-    wrong.push(
-      problem('wrong_type', details, { line: statement?.line ?? span.header.line, node: metadata.id ?? undefined }),
-    );
+    const details = { field: 'content', expected: 'text in quotes', actual: describeValue(raw) };
+    const { line, column } = parts.find(({ path }) => path[0] === 'content') ?? { line: span.header.line, column: 1 };
+    wrong.push(problem('wrong_type', details, { line, column, node: metadata.id ?? undefined }));
   }
   const content = typeof raw === 'string' ? normaliseNewlines(raw) : '';
   const first = statement ? firstLine(text, statement.valueStart, starts) : { line: span.header.line, column: 1 };
@@ -193,9 +192,12 @@ export function extractToml(bytes: Uint8Array): ExtractedFile {
   }
   const spans = nodeSpans(text, document);
   if (spans.length === 0) {
-    const inline = document.statements.find(({ path }) => path[0] === 'nodes');
-    const details = { field: 'nodes', expected: 'one or more [[nodes]] tables', actual: 'something else' };
-    if (inline) return unreadable('toml', problem('wrong_type', details, { line: inline.line, column: inline.column }));
+    const other = document.value.nodes;
+    const place = [...document.headers, ...document.statements].find(({ path }) => path[0] === 'nodes');
+    if (other !== undefined && place) {
+      const details = { field: 'nodes', expected: 'one or more [[nodes]] tables', actual: describeValue(other) };
+      return unreadable('toml', problem('wrong_type', details, { line: place.line, column: place.column }));
+    }
     return unreadable('toml', problem('missing_nodes', {}, { line: 1, column: 1 }), ...strayKeys(document));
   }
   const starts = lineStarts(text);

@@ -18,7 +18,7 @@ function read(text: string): TomlDocument {
   if (!result.ok) throw new Error(`${result.line}:${result.column} ${result.reason}`);
   return result;
 }
-const valueOf = (text: string) => read(`a = ${text}`).value.a;
+const valueIn = (text: string) => read(`a = ${text}`).value.a;
 const faultOf = (text: string) => {
   const result = parseToml(text);
   if (result.ok) throw new Error('it was read');
@@ -85,7 +85,7 @@ describe('exact values', () => {
     ['2025-03-30T02:30:00', { $toml: 'local_datetime', text: '2025-03-30T02:30:00' }],
     ['06:45:00', { $toml: 'local_time', text: '06:45:00' }],
   ])('%s', (text, expected) => {
-    expect({ ...(valueOf(text) as object), v: valueOf(text) }).toEqual({ ...(expected as object), v: expected });
+    expect({ ...(valueIn(text) as object), v: valueIn(text) }).toEqual({ ...(expected as object), v: expected });
   });
 
   it('are the same in every time zone', () => {

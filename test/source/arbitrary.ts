@@ -308,4 +308,3 @@ export const anyEdit: fc.Arbitrary<NodeEdit> = fc.record(
   },
   { requiredKeys: [] },
 );
-

@@ -134,7 +134,7 @@ const PLAIN_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Can't escape whitespace/, 'only a line end can follow a backslash and blanks'],
   [/^Unterminated multi-line/, 'the multi-line string is not closed'],
   [/^Unterminated string/, 'the string is not closed on its line'],
-  [/^Unterminated inline/, 'the array or inline table is not closed'],
+  [/^Unterminated inline/, 'an inline table must end on its line'],
   [/^Trailing commas/, 'an inline table may not end with a comma'],
   [/^Empty elements/, 'an inline table holds two commas in a row'],
   [/^Invalid character, expected "="/, 'an "=" is expected after the key'],
@@ -299,6 +299,7 @@ class Parser extends Library {
     this.state.items.push(item);
   }
   override parseInlineList(): unknown {
+    if (this.char === END) this.stop('the array is not closed');
     if (this.char !== CLOSE_SQUARE) return super.parseInlineList();
     this.closed = this.state.items ?? [];
     return this.return(this.state.elements ?? []);

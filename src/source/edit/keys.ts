@@ -67,10 +67,17 @@ function withPart(value: TomlValue, path: Path, next: TomlValue | undefined): To
   return table;
 }
 
-function replaceEntry(unit: Unit, entry: Entry, next: TomlValue): Unit {
+/** Gives a statement a new value in the manner of the old one, or in canonical form where that does not read back. */
+function replaceEntry(unit: Unit, entry: Entry, value: TomlValue): Unit {
   const { valueStart: start, valueEnd: end, items } = entry.statement;
-  const value = valueAt(unit.table, entry.path)!;
-  return spliced(unit, ...valueSplices(unit, { value, start, end, items }, next, true));
+  const standing = { value: valueAt(unit.table, entry.path)!, start, end, items };
+  try {
+    const next = spliced(unit, ...valueSplices(unit, standing, value, true));
+    if (isSame(valueAt(next.table, entry.path), value)) return next;
+  } catch (cause) {
+    if (!(cause instanceof CannotWrite)) throw cause;
+  }
+  return spliced(unit, { start, end, text: writeTomlValue(value) });
 }
 
 /** Where a new key of the node itself goes. */
@@ -170,33 +177,46 @@ function removeSection(unit: Unit, section: Section): Unit {
   return spliced(unit, { start, end, text: '' });
 }
 
-/** Removes everything at and below a path that exists, from the end of the text backwards, so that places stay right. */
-export function removePath(unit: Unit, path: Path): Unit {
-  const holder = holderOf(unit, path);
-  if (holder) {
-    const value = valueAt(unit.table, holder.path)!;
-    return replaceEntry(unit, holder, withPart(value, path.slice(holder.path.length), undefined));
+/**
+ * Removes everything at and below some paths. What has lines of its own goes at once, from the end of the text
+ * backwards: so places stay right, and no comment comes to touch a header that goes after it.
+ */
+export function removePaths(unit: Unit, paths: readonly Path[]): Unit {
+  let next = unit;
+  const standing: Path[] = [];
+  for (const path of paths) {
+    const holder = holderOf(next, path);
+    if (valueAt(next.table, path) === undefined) continue;
+    if (!holder) standing.push(path);
+    else
+      next = replaceEntry(
+        next,
+        holder,
+        withPart(valueAt(next.table, holder.path)!, path.slice(holder.path.length), undefined),
+      );
   }
-  const sections = sectionsBelow(unit, path);
-  const lines = unit.sections
+  const goes = (path: Path) => standing.some((above) => isBelow(path, above));
+  const sections = next.sections.filter((section) => section.kind !== 'root' && goes(section.path));
+  const lines = next.sections
     .filter((section) => !sections.includes(section))
     .flatMap(({ entries }) => entries)
-    .filter((entry) => isBelow(entry.path, path))
+    .filter((entry) => goes(entry.path))
     .map(({ statement }) => statement);
   const parts = [...sections, ...lines].sort((a, b) => b.start - a.start);
-  return parts.reduce((next, part) => {
-    if ('kind' in part) return removeSection(next, part);
-    const [start, end] = [lineStartAt(next.text, part.start), nextLineAt(next.text, part.end)];
-    return spliced(next, { start, end, text: '' });
-  }, unit);
+  return parts.reduce((left, part) => {
+    if ('kind' in part) return removeSection(left, part);
+    const [start, end] = [lineStartAt(left.text, part.start), nextLineAt(left.text, part.end)];
+    return spliced(left, { start, end, text: '' });
+  }, next);
 }
 
 /** Turns one table into another, key by key. */
 function setTable(unit: Unit, path: Path, current: TomlTable, value: TomlTable): Unit {
-  let next = unit;
-  for (const key of Object.keys(current)) {
-    if (!Object.hasOwn(value, key)) next = removePath(next, [...path, key]);
-  }
+  const gone = Object.keys(current).filter((key) => !Object.hasOwn(value, key));
+  let next = removePaths(
+    unit,
+    gone.map((key) => [...path, key]),
+  );
   for (const [key, child] of Object.entries(value)) next = setPath(next, [...path, key], child);
   return valueAt(next.table, path) === undefined ? insertKey(next, path, value) : next;
 }
@@ -209,11 +229,13 @@ function setTables(unit: Unit, path: Path, current: readonly TomlTable[], value:
   }
   let next = unit;
   if (kept.length > 0 || value.length === 0) {
-    for (let i = current.length - 1; i >= 0; i--) if (!kept.includes(i)) next = removePath(next, [...path, i]);
+    const gone = current.map((_, i): Path => [...path, i]).filter((_, i) => !kept.includes(i));
+    next = removePaths(next, gone);
     for (const item of value.slice(kept.length)) next = appendItem(next, path, item);
     return value.length > 0 || isSame(path, ['relations']) ? next : insertKey(next, path, value);
   }
-  for (let i = current.length - 1; i >= value.length; i--) next = removePath(next, [...path, i]);
+  const gone = current.slice(value.length).map((_, i): Path => [...path, value.length + i]);
+  next = removePaths(next, gone);
   for (const [i, item] of value.entries()) {
     next = i < current.length ? setPath(next, [...path, i], item) : appendItem(next, path, item);
   }
@@ -238,5 +260,5 @@ export function setPath(unit: Unit, path: Path, value: TomlValue): Unit {
   if (path.length > 1 && typeof path[path.length - 1] === 'number') {
     throw new CannotWrite('an item of an array of tables can only be another table');
   }
-  return insertKey(removePath(unit, path), path, value);
+  return insertKey(removePaths(unit, [path]), path, value);
 }

@@ -5,17 +5,18 @@
 import { type Problem, parseToml, type TomlTable } from '../../base/index.ts';
 import { type ClosedBlock, parseBlock } from '../block.ts';
 import { readMetadata } from '../metadata.ts';
-import { removePath, setPath } from './keys.ts';
+import { removePaths, setPath } from './keys.ts';
 import { PLAIN_LINES, replaceLines } from './lines.ts';
 import { intendedTable, type Step, saysTheSame } from './node-edit.ts';
-import { CannotWrite, readUnit, type Unit, valueAt } from './unit.ts';
+import { CannotWrite, readUnit, type Unit } from './unit.ts';
 
-/** Makes steps on a unit, one after the other. */
+/** Makes steps on a unit: what goes goes first, then the rest in turn. */
 export function takeSteps(unit: Unit, steps: readonly Step[]): Unit {
-  return steps.reduce((next, { path, value }) => {
-    if (value !== undefined) return setPath(next, path, value);
-    return valueAt(next.table, path) === undefined ? next : removePath(next, path);
-  }, unit);
+  const gone = steps.filter(({ value }) => value === undefined).map(({ path }) => path);
+  return steps.reduce(
+    (next, { path, value }) => (value === undefined ? next : setPath(next, path, value)),
+    removePaths(unit, gone),
+  );
 }
 
 /** The errors in one table of metadata, by their message. */

@@ -121,7 +121,28 @@ function arraySplices(unit: Unit, standing: Standing, next: readonly TomlValue[]
     const { between } = separator(unit.text, standing, items);
     return [{ start: first.start, end: last.end, text: added.join(between) }];
   }
-  if (tail > 0) return [{ start: first.start, end: items[items.length - tail]!.start, text: '' }];
+  return removeItems(unit.text, standing, head, items.length - tail);
+}
+
+/** Where the comma after an element stands, comments skipped. */
+function commaAfter(text: string, end: number): number {
+  return end + /^(?:[ \t\r\n]|#[^\n]*\n)*/.exec(text.slice(end))![0].length;
+}
+
+/** Splices that take out the elements from `head` up to `end`; where they have lines of their own, those lines. */
+function removeItems(text: string, standing: Standing, head: number, end: number): Splice[] {
+  const items = standing.items!;
+  const [first, last] = [items[head]!, items[end - 1]!];
+  const before = head > 0 ? items[head - 1]!.end : standing.start + 1;
+  const lineStart = text.lastIndexOf('\n', first.start - 1) + 1;
+  const [rest] = /^[ \t]*,?[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(last.end, standing.end)) ?? [];
+  if (lineStart > before && text.slice(lineStart, first.start).trim() === '' && rest !== undefined) {
+    const lines: Splice = { start: lineStart, end: last.end + rest.length, text: '' };
+    const trailing = /^[ \t]*,/.test(rest) || end < items.length;
+    const comma = head > 0 && !trailing ? commaAfter(text, before) : -1;
+    return comma < 0 ? [lines] : [{ start: comma, end: comma + 1, text: '' }, lines];
+  }
+  if (end < items.length) return [{ start: first.start, end: items[end]!.start, text: '' }];
   return [{ start: items[head - 1]!.end, end: last.end, text: '' }];
 }
 
