@@ -7,7 +7,7 @@
 import { type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
 import { type Resolution, resolveHref } from '../graph/index.ts';
-import { decodeUtf8, editNode, type Link, parseBlock, relinkContent } from '../source/index.ts';
+import { decodeUtf8, editNode, type Link, loadRelink, parseBlock } from '../source/index.ts';
 import { carriedHref, relativePath } from './carry-href.ts';
 import type { Planning } from './planning.ts';
 import type { StandingNode } from './workspace.ts';
@@ -22,6 +22,9 @@ export interface LinkState {
     readonly before: Resolution;
   }[];
 }
+
+/** Loaded with this room: only commands that propose or publish pay for it. */
+const relinkContent = await loadRelink();
 
 /** What must be known before the move: all links of the node, and those of others that lead to it. */
 export function linkStates(node: StandingNode, planning: Planning): LinkState[] {

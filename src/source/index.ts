@@ -9,9 +9,10 @@ export {
 } from './block.ts';
 export { type Decoded, decodeUtf8 } from './decode.ts';
 export type { NewNode, NewRelation, NodeEdit } from './edit/node-edit.ts';
+export { loadRelink } from './load-relink.ts';
 export { extractMarkdown } from './markdown.ts';
 export { readOutline } from './outline.ts';
-export { type Rewrite, relinkContent } from './relink.ts';
+export type { Rewrite } from './relink.ts';
 export { adoptPage, editNode, insertNode, removeNode, type WritableFormat } from './serialize.ts';
 export { extractToml } from './toml-nodes.ts';
 export type {

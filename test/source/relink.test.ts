@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/index.ts';
-import { type LinkKind, relinkContent } from '../../src/source/index.ts';
+import { type LinkKind, loadRelink } from '../../src/source/index.ts';
+
+const relinkContent = await loadRelink();
 
 /** Moves every destination that begins with `old.md` to `to`, keeping what follows the path. */
 function moved(to: string) {
