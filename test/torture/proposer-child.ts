@@ -29,16 +29,16 @@ async function append(changeset: string, hash: string, operation: OperationPaper
 /** What this proposer calls its operation N; also how it knows after a restart what is in already. */
 const titleOf = (number: number) => `${name} ${number}`;
 
-function isIn(number: number): boolean {
-  return listChangesetIds(project).some((id) =>
-    loadChangeset(project, id).operations.some((row) => row.op === 'update' && row.set?.title === titleOf(number)),
-  );
+function titlesIn(changesets: readonly string[]): Set<string | undefined> {
+  const operations = changesets.flatMap((id) => loadChangeset(project, id).operations);
+  return new Set(operations.map((row) => (row.op === 'update' ? row.set?.title : undefined)));
 }
 
 async function appendAll(): Promise<void> {
   const changesets = listChangesetIds(project);
+  const before = titlesIn(changesets);
   for (let number = 0; number < Number(appends); number++) {
-    if (isIn(number)) continue;
+    if (before.has(titleOf(number))) continue;
     for (;;) {
       const id = changesets[below(random, changesets.length)]!;
       const operation: OperationPaper = { op: 'update', id: `node-${id}`, set: { title: titleOf(number) } };
