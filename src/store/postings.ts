@@ -17,12 +17,11 @@ export const FIELD_COUNT = FIELDS.length;
 export const SLOT_BITS = 3;
 const FIELD_MASK = (1 << SLOT_BITS) - 1;
 const BLOCK_BYTES_TARGET = 32_768;
-const COUNT_MAX = 65_535;
 
 /** Where a term stands: slots ascending, each with how often. */
 export interface PostingList {
   readonly slots: Uint32Array;
-  readonly counts: Uint32Array;
+  readonly counts: Uint16Array;
 }
 
 /** A term with its postings. */
@@ -118,7 +117,7 @@ function sharedLength(a: string, b: string): number {
   return shared > 0 && next >= 0xdc00 && next <= 0xdfff ? shared - 1 : shared;
 }
 
-function writePostings(out: ByteWriter, slots: Uint32Array, counts: Uint32Array): number {
+function writePostings(out: ByteWriter, slots: Uint32Array, counts: Uint16Array): number {
   let documents = 0;
   let before = -1;
   for (let i = 0; i < slots.length; ) {
@@ -134,7 +133,7 @@ function writePostings(out: ByteWriter, slots: Uint32Array, counts: Uint32Array)
       for (let j = i; j < end; j++) mask |= 1 << (slots[j]! & FIELD_MASK);
       out.byte(mask);
     }
-    for (let j = i; j < end; j++) out.varint(Math.min(counts[j]!, COUNT_MAX));
+    for (let j = i; j < end; j++) out.varint(counts[j]!);
     before = document;
     documents++;
     i = end;

@@ -5,11 +5,10 @@
  * over from the generation before is byte for byte the one that is counted anew.
  */
 import { type Block, BlockReader, BlockWriter, FIELD_COUNT, SLOT_BITS, type TermEntry } from './postings.ts';
-import { eachTerm } from './tokens.ts';
+import { TermTable } from './term-table.ts';
+import { eachTerm, type PlainSink, type TermSink } from './tokens.ts';
 
 const LENGTH_MAX = 65_535;
-/** V8 keeps the whole text alive for a slice of this length or more. */
-const SLICED_LENGTH = 13;
 
 /** Terms in code-unit order, and the number of words of each field of each document. */
 export interface Segment {
@@ -21,45 +20,45 @@ export interface Segment {
 
 /** Counts documents into a segment. Each document gets the next number, from 0. */
 export class SegmentBuilder {
-  readonly #numbers = new Map<string, number>();
-  readonly #terms: string[] = [];
+  readonly #terms = new TermTable();
   #counts = new Uint32Array(1 << 16);
   readonly #touched: number[] = [];
   #recordTerms = new Uint32Array(1 << 16);
   #recordSlots = new Uint32Array(1 << 16);
-  #recordCounts = new Uint32Array(1 << 16);
+  #recordCounts = new Uint16Array(1 << 16);
   #records = 0;
-  #lengths: number[] = [];
+  readonly #lengths: number[] = [];
   #documents = 0;
   #words = 0;
+  #text = '';
 
-  readonly #sink = (term: string, _start: number, _end: number, kind: string): void => {
-    let number = this.#numbers.get(term);
-    if (number === undefined) number = this.#mint(term);
-    if (this.#counts[number]!++ === 0) this.#touched.push(number);
+  readonly #sink: TermSink = (term, _start, _end, kind) => {
+    this.#count(this.#terms.numberOf(term));
     if (kind === 'whole' || kind === 'single') this.#words++;
   };
 
-  #mint(term: string): number {
-    const own = term.length < SLICED_LENGTH ? term : Buffer.from(term, 'utf16le').toString('utf16le');
-    const number = this.#terms.length;
-    this.#numbers.set(own, number);
-    this.#terms.push(own);
+  readonly #plain: PlainSink = (start, end) => {
+    this.#count(this.#terms.numberOfPlain(this.#text, start, end));
+    this.#words++;
+  };
+
+  #count(number: number): void {
     if (number >= this.#counts.length) this.#counts = doubled(this.#counts);
-    return number;
+    if (this.#counts[number]!++ === 0) this.#touched.push(number);
   }
 
   /** Adds a document from its texts, by field number. */
   add(texts: readonly string[]): void {
     for (let field = 0; field < FIELD_COUNT; field++) {
       this.#words = 0;
-      const text = texts[field];
-      if (text) eachTerm(text, this.#sink);
+      this.#text = texts[field] ?? '';
+      eachTerm(this.#text, this.#sink, this.#plain);
       this.#lengths.push(Math.min(this.#words, LENGTH_MAX));
       const slot = (this.#documents << SLOT_BITS) | field;
       for (const number of this.#touched) this.#record(number, slot);
       this.#touched.length = 0;
     }
+    this.#text = '';
     this.#documents++;
   }
 
@@ -68,42 +67,48 @@ export class SegmentBuilder {
     if (at >= this.#recordTerms.length) {
       this.#recordTerms = doubled(this.#recordTerms);
       this.#recordSlots = doubled(this.#recordSlots);
-      this.#recordCounts = doubled(this.#recordCounts);
+      this.#recordCounts = doubledShort(this.#recordCounts);
     }
     this.#recordTerms[at] = term;
     this.#recordSlots[at] = slot;
-    this.#recordCounts[at] = this.#counts[term]!;
+    this.#recordCounts[at] = Math.min(this.#counts[term]!, LENGTH_MAX);
     this.#counts[term] = 0;
   }
 
   /** The segment. The builder is spent. */
   finish(): Segment {
-    const starts = new Uint32Array(this.#terms.length + 1);
+    const terms = this.#terms.all();
+    const starts = new Uint32Array(terms.length + 1);
     for (let i = 0; i < this.#records; i++) starts[this.#recordTerms[i]! + 1]!++;
-    for (let i = 0; i < this.#terms.length; i++) starts[i + 1]! += starts[i]!;
+    for (let i = 0; i < terms.length; i++) starts[i + 1]! += starts[i]!;
     const next = starts.slice();
     const slots = new Uint32Array(this.#records);
-    const counts = new Uint32Array(this.#records);
+    const counts = new Uint16Array(this.#records);
     for (let i = 0; i < this.#records; i++) {
       const at = next[this.#recordTerms[i]!]!++;
       slots[at] = this.#recordSlots[i]!;
       counts[at] = this.#recordCounts[i]!;
     }
-    this.#recordTerms = this.#recordSlots = this.#recordCounts = new Uint32Array(0);
-    const numbers = this.#numbers;
-    const order = [...this.#terms].sort();
+    this.#recordTerms = this.#recordSlots = new Uint32Array(0);
+    this.#recordCounts = new Uint16Array(0);
+    const numbers = [...terms.keys()].sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1));
     return {
       documents: this.#documents,
       lengths: Uint16Array.from(this.#lengths),
       *entries() {
-        for (const term of order) {
-          const number = numbers.get(term)!;
+        for (const number of numbers) {
           const [from, to] = [starts[number]!, starts[number + 1]!];
-          yield { term, slots: slots.subarray(from, to), counts: counts.subarray(from, to) };
+          yield { term: terms[number]!, slots: slots.subarray(from, to), counts: counts.subarray(from, to) };
         }
       },
     };
   }
+}
+
+function doubledShort(array: Uint16Array): Uint16Array<ArrayBuffer> {
+  const larger = new Uint16Array(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
 function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -127,7 +132,7 @@ export function segmentOfBlocks(blocks: Iterable<Uint8Array>, lengths: Uint16Arr
             slots.push((document << SLOT_BITS) | field);
             counts.push(count);
           });
-          yield { term, slots: Uint32Array.from(slots), counts: Uint32Array.from(counts) };
+          yield { term, slots: Uint32Array.from(slots), counts: Uint16Array.from(counts) };
         }
       }
     },
@@ -177,7 +182,7 @@ export function mergeSegments(
 function mergeLists(term: string, lists: readonly (readonly [Int32Array, TermEntry])[]): TermEntry {
   const size = lists.reduce((sum, [, entry]) => sum + entry.slots.length, 0);
   const slots = new Uint32Array(size);
-  const counts = new Uint32Array(size);
+  const counts = new Uint16Array(size);
   let length = 0;
   let ascending = true;
   for (const [numbers, entry] of lists) {
@@ -197,5 +202,5 @@ function mergeLists(term: string, lists: readonly (readonly [Int32Array, TermEnt
 
 function sorted({ term, slots, counts }: TermEntry): TermEntry {
   const order = Uint32Array.from(slots.keys()).sort((a, b) => slots[a]! - slots[b]!);
-  return { term, slots: Uint32Array.from(order, (i) => slots[i]!), counts: Uint32Array.from(order, (i) => counts[i]!) };
+  return { term, slots: Uint32Array.from(order, (i) => slots[i]!), counts: Uint16Array.from(order, (i) => counts[i]!) };
 }

@@ -72,8 +72,14 @@ export function foldText(text: string): string {
   return foldWord(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Gives every term of a text to the sink. */
-export function eachTerm(text: string, sink: TermSink): void {
+/**
+ * Receives the place of a plain word: at most `TERM_CHARS_MAX` ASCII letters and digits, with no capital but its first
+ * letter. Its only term is the word in lower case, a whole one.
+ */
+export type PlainSink = (start: number, end: number) => void;
+
+/** Gives every term of a text to the sink; plain words go to `plain` where it is given, so that they need no text. */
+export function eachTerm(text: string, sink: TermSink, plain?: PlainSink): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -85,7 +91,7 @@ export function eachTerm(text: string, sink: TermSink): void {
     let end = at;
     while (end < length && CLASS[text.charCodeAt(end)] !== 0) end++;
     if (end === length || text.charCodeAt(end) < 128) {
-      asciiTerms(text, at, end, sink);
+      asciiTerms(text, at, end, sink, plain);
       at = end;
     } else {
       at = wideTerms(text, at, sink);
@@ -93,29 +99,35 @@ export function eachTerm(text: string, sink: TermSink): void {
   }
 }
 
-function asciiTerms(text: string, from: number, to: number, sink: TermSink): void {
+function asciiTerms(text: string, from: number, to: number, sink: TermSink, plainSink?: PlainSink): void {
   let start = from;
   let end = to;
   while (start < end && text.charCodeAt(start) === 95) start++;
   while (end > start && text.charCodeAt(end - 1) === 95) end--;
   if (start === end) return;
-  let word = text.slice(start, end);
   const plain = isPlain(text, start, end);
-  if (word.length > TERM_CHARS_MAX) word = word.slice(0, TERM_CHARS_MAX);
-  const whole = plain === 1 ? word : word.toLowerCase();
-  sink(whole, start, end, 'whole');
-  if (plain === 0 && end - start <= TERM_CHARS_MAX && MIXED.test(word)) partTerms(word, start, sink);
-  if (end === to) signTerm(text, whole, start, end, sink);
+  if (plain && plainSink && end - start <= TERM_CHARS_MAX) plainSink(start, end);
+  else sink(text.slice(start, Math.min(end, start + TERM_CHARS_MAX)).toLowerCase(), start, end, 'whole');
+  if (!plain && end - start <= TERM_CHARS_MAX) {
+    const word = text.slice(start, end);
+    if (MIXED.test(word)) partTerms(word, start, sink);
+  }
+  if (end === to && isSign(text.charCodeAt(end))) {
+    signTerm(text, text.slice(start, Math.min(end, start + TERM_CHARS_MAX)).toLowerCase(), start, end, sink);
+  }
 }
 
-/** 1: only lower case and digits. 2: the same after one capital. 0: anything else. */
-function isPlain(text: string, start: number, end: number): 0 | 1 | 2 {
-  const first = CLASS[text.charCodeAt(start)]!;
+function isSign(code: number): boolean {
+  return code === 35 || code === 43;
+}
+
+/** Whether an ASCII word has no `_` and no capital but its first letter. */
+function isPlain(text: string, start: number, end: number): boolean {
   for (let i = start + 1; i < end; i++) {
-    const now = CLASS[text.charCodeAt(i)]!;
-    if (now === 2 || now === 4) return 0;
+    const kind = CLASS[text.charCodeAt(i)]!;
+    if (kind === 2 || kind === 4) return false;
   }
-  return first === 2 ? 2 : 1;
+  return true;
 }
 
 /** A word that is not all ASCII, or a run; returns where it ends. */
@@ -138,7 +150,7 @@ function wordTerms(text: string, found: string, at: number, sink: TermSink): voi
   sink(whole, start, end, 'whole');
   if (lower !== whole) sink(lower, start, end, 'exact');
   if (word.length <= TERM_CHARS_MAX && MIXED.test(word)) partTerms(word, start, sink);
-  if (end === at + found.length) signTerm(text, whole, start, end, sink);
+  if (end === at + found.length && isSign(text.charCodeAt(end))) signTerm(text, whole, start, end, sink);
 }
 
 function partTerms(word: string, start: number, sink: TermSink): void {
