@@ -33,16 +33,25 @@ export function leftOutFolder(path: string): string | null {
   return at === -1 ? null : parts.slice(0, at + 1).join('/');
 }
 
+/** The test of one glob. Most files of a tree are told apart by their ending alone, which is much cheaper to see. */
+function globTest(glob: string): Test {
+  const matches = picomatch(glob, { dot: true });
+  const ending = /[{}()[\]!\\]/.test(glob) ? undefined : /\*([^*?/]+)$/.exec(glob)?.[1];
+  if (ending === undefined) return (path) => matches(path);
+  if (glob === `**/*${ending}`) return (path) => path.endsWith(ending);
+  return (path) => path.endsWith(ending) && matches(path);
+}
+
 /** The test of one including glob. */
 function including(glob: string): Test {
-  const matches = picomatch(glob, { dot: true });
+  const matches = globTest(glob);
   const named = new Set(glob.split('/').filter(isLeftOut));
   return (path) => matches(path) && path.split('/').every((name) => !isLeftOut(name) || named.has(name));
 }
 
 /** A test that holds when any of the globs matches; without globs it never holds. */
 export function anyGlob(globs: readonly string[]): Test {
-  const tests = globs.map((glob) => picomatch(glob, { dot: true }));
+  const tests = globs.map(globTest);
   return (path) => tests.some((test) => test(path));
 }
 
