@@ -184,7 +184,8 @@ function removeMadeFolders(system: System, folders: readonly string[]): string[]
 function removeEmptied(system: System, journal: JournalPaper): void {
   for (const item of journal.items) {
     if (item.after !== null) continue;
-    for (let folder = parentOf(item.path); folder !== '' && removeIfEmpty(system, folder); ) folder = parentOf(folder);
+    let folder = parentOf(item.path);
+    while (folder !== '' && (!system.exists(folder) || removeIfEmpty(system, folder))) folder = parentOf(folder);
   }
 }
 

@@ -8,7 +8,7 @@ import { APPLICATION, countingIds, mortal, PATHS, sideOf, storyDisk, storyInput,
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What is wrong with a disk on which everything has ended and nobody else wrote; empty when nothing is. */
-export function flawsOf(disk: ModelDisk, mode: 'native' | 'portable'): string[] {
+export function flawsOf(disk: Pick<ModelDisk, 'texts' | 'names'>, mode: 'native' | 'portable'): string[] {
   const files = disk.texts('', ['.docforge']);
   const side = sideOf(files);
   const flaws: string[] = side === 'mixed' ? [`mixed: ${JSON.stringify(files)}`] : [];

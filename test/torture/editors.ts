@@ -4,11 +4,12 @@
  * checked at the end: every byte that they wrote and did not overwrite themselves is at its path or kept aside, and the
  * files that they did not touch are all as before or all as published.
  */
-import type { SystemHook, System } from '../../src/disk/index.ts';
+
 import { publish } from '../../src/applier/publish.ts';
 import { recover } from '../../src/applier/recover.ts';
+import type { System, SystemHook } from '../../src/disk/index.ts';
 import type { ModelHandle } from './model-disk.ts';
-import { APPLICATION, countingIds, mortal, OLD, NEW, PATHS, sideOf, storyInput, unlessDead } from './story.ts';
+import { APPLICATION, countingIds, mortal, NEW, OLD, PATHS, sideOf, storyInput, unlessDead } from './story.ts';
 
 export const KINDS = ['replace', 'remove', 'in place', 'held'] as const;
 

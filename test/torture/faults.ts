@@ -7,7 +7,7 @@ import { publish } from '../../src/applier/publish.ts';
 import { recover } from '../../src/applier/recover.ts';
 import type { System } from '../../src/disk/index.ts';
 import { flawsOf } from './crash.ts';
-import { ModelDisk, systemError } from './model-disk.ts';
+import { type ModelDisk, systemError } from './model-disk.ts';
 import { below, seededRandom } from './random.ts';
 import { Tally, type TortureResult } from './result.ts';
 import { APPLICATION, countingIds, mortal, sideOf, storyDisk, storyInput, unlessDead } from './story.ts';

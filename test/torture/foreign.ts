@@ -127,4 +127,3 @@ async function note(tally: Tally, world: World, schedule: Schedule, name: string
     tally.fail(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }
-

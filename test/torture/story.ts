@@ -66,6 +66,17 @@ export function storyInput(more: Partial<PublicationInput> = {}): PublicationInp
   };
 }
 
+/** The story taken back: from the files after to the files before. */
+export function rollbackInput(): PublicationInput {
+  const items = PATHS.map(([path, kind]) => ({
+    path,
+    before: kind === 'delete' ? null : hashBytes(newText(path)),
+    bytes: kind === 'create' ? null : Buffer.from(oldText(path)),
+  }));
+  const purpose = purposeOf('story', { kind: 'rollback', reverts: HASH });
+  return storyInput({ id: 'bac0bac0bac0bac0', purpose, items });
+}
+
 /** A disk in memory with the files before; everything on it is durable. */
 export function storyDisk(): ModelDisk {
   const disk = new ModelDisk();
