@@ -93,8 +93,11 @@ function foldComponent(
   const inside = new Set<string>(members);
   const outside = new Set(members.flatMap((id) => dependencies.get(id)!.filter((target) => !inside.has(target))));
   const folded = [...outside].sort(compareText).map((id) => closures.get(id as NodeId) ?? `unknown:${id}`);
-  const unit = members.length === 1 ? [] : members.map((id) => semantic.get(id)!);
-  for (const id of members) closures.set(id, hashRows([[DIGEST_SCHEMA, semantic.get(id)!], folded, unit]));
+  const cycle = members.length === 1 ? null : hashRows([members.map((id) => semantic.get(id)!), folded]);
+  for (const id of members) {
+    const own = [DIGEST_SCHEMA, semantic.get(id)!];
+    closures.set(id, hashRows(cycle === null ? [own, folded] : [own, [cycle]]));
+  }
 }
 
 /** Hash of everything that answers depend on. */

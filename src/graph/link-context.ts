@@ -17,6 +17,7 @@ export interface LinkContext {
   readonly tree: Tree;
   readonly roots: readonly string[];
   readonly vault: boolean;
+  readonly skipNames: ReadonlySet<string>;
   /** The ids of the nodes in a file; empty where the file holds none. */
   nodesOf(path: string): readonly NodeId[];
   /** The file of a node; `undefined` where no node has the id. */
@@ -43,7 +44,7 @@ export function withoutMarkdown(path: string): string {
 /** Builds the context of a graph's links. */
 export function linkContext(input: {
   readonly tree: Tree;
-  readonly rules: Pick<GraphRules, 'link_roots' | 'vault'>;
+  readonly rules: Pick<GraphRules, 'link_roots' | 'vault' | 'skip_names'>;
   readonly nodes: Iterable<LinkTarget>;
 }): LinkContext {
   const nodes = [...input.nodes];
@@ -62,6 +63,7 @@ export function linkContext(input: {
       .map((root) => root.replace(/^\.?\/+|\/+$/g, ''))
       .map((root) => (root === '.' ? '' : root)),
     vault: input.rules.vault !== undefined,
+    skipNames: input.rules.skip_names ?? new Set(),
     nodesOf: (path) => inFile.get(path) ?? NONE,
     pathOf: (id) => paths.get(id),
     filesNamed: (name) => {

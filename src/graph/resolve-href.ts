@@ -5,8 +5,8 @@
  * in the link roots, then in a `content` folder above the page, then from the root. A name that is no file
  * may leave out `.md`; a folder stands for its `README.md`, `index.md` or `_index.md`, where it has one.
  *
- * Invariant: `dead` is said only where it is certain. What leads out of the project, or behind something that was not
- * looked into, is `unknown`; so is, in a vault, what a site generator may make: a route, an `.html` page, a picture.
+ * Invariant: `dead` is said only where it is certain. What leads out of the project, or into a folder that no scan
+ * enters, is `unknown`; so is, in a vault, what a site generator may make: a route, an `.html` page, a picture.
  */
 import type { Link } from '../source/index.ts';
 import { isMarkdown, type LinkContext, withoutMarkdown } from './link-context.ts';
@@ -30,11 +30,11 @@ export function resolveHref(
     const path = joinPath(start.folder, start.rest);
     if (path === null) continue;
     expected ??= path;
-    if (isOpaque(path, context)) return { outcome: 'unknown' };
     const found = standing(path, slash, context);
     if (found !== undefined) return { outcome: 'found', path: found, node: nodeAt(found, link.fragment, context) };
   }
-  if (expected === undefined || (context.vault && !isProvable(link, context))) return { outcome: 'unknown' };
+  if (expected === undefined || isSkipped(expected, context)) return { outcome: 'unknown' };
+  if (context.vault && !isProvable(link, context)) return { outcome: 'unknown' };
   return { outcome: 'dead', expected, suggestion: nearestFile(expected, context) };
 }
 
@@ -60,13 +60,9 @@ function contentFolders(from: string): readonly string[] {
   return first < 0 ? [] : [...folders, [...parts.slice(0, first), 'static'].join('/')];
 }
 
-/** Whether a path stands on or behind something that was not looked into. */
-function isOpaque(path: string, { tree: { opaque } }: LinkContext): boolean {
-  if (opaque === undefined || opaque.size === 0) return false;
-  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (opaque.has(path.slice(0, end))) return true;
-  }
-  return false;
+/** Whether a path leads into a folder that no scan enters. */
+function isSkipped(path: string, { skipNames }: LinkContext): boolean {
+  return skipNames.size > 0 && path.split('/').some((part) => skipNames.has(part));
 }
 
 /** Whether, in a vault, a link to nothing is certainly dead: a source file that no generator makes. */

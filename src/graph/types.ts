@@ -65,8 +65,6 @@ export interface GraphFile {
 export interface Tree {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** What stands there but was not looked into: symbolic links, special files, folders that were left out or unreadable. */
-  readonly opaque?: ReadonlySet<string>;
 }
 
 /** The words of the descriptor that the rules need. */
@@ -80,6 +78,8 @@ export interface GraphRules {
   readonly fields: ReadonlySet<string>;
   /** Folders where a link beginning with `/` or `@/` is looked up. */
   readonly link_roots: readonly string[];
+  /** Names of folders that no scan enters: what a link into one leads to cannot be told. */
+  readonly skip_names?: ReadonlySet<string>;
   /** Severity by code; `off` hides. */
   readonly severities: ReadonlyMap<string, 'error' | 'warning' | 'note' | 'off'>;
   readonly nodes_max: number;

@@ -69,8 +69,11 @@ ${page('other', '[n](release.md/notes.md)')}`;
     check(fixture, { nodes: ['notes', 'other'], edges: ['other -links_to-> notes'], problems: [] });
   });
 
-  it('are not judged where they lead out of the project or behind what was not read', () => {
+  it('are not judged where they lead out of the project or into a folder that no scan enters', () => {
     check(`//- docs/a.md\n${page('a', '[issues](../../../issues/12) [out](../../x.md)')}`, { problems: [] });
+    const vendored = `//- a.md\n${page('a', '[v](vendor/x/README.md)')}`;
+    check(vendored, { problems: ['a.md:9 dead_link'] });
+    check(vendored, { problems: [] }, { ...canonicalRules, skip_names: new Set(['vendor']) });
   });
 
   it('are looked up in the link roots, or in the nearest content folder', () => {
