@@ -6,9 +6,10 @@
  * Invariants: a revision is published only where none stands (`publishNew`), so of two writers one wins and the other
  * is told; a revision that cannot be trusted stops what was asked for, it is never passed over.
  */
-import { canonicalJson, compareText, limits, refuse } from '../base/index.ts';
+import { compareText, limits, refuse } from '../base/index.ts';
 import { type ChangesetPaper, changesetIdWord, changesetSchema, isBroken, openSealed } from '../contract/index.ts';
 import type { Project } from '../project/index.ts';
+import { publishPaper } from './publish-paper.ts';
 
 const FOLDER = '.docforge/changesets';
 const NAME = /^\d{6}\.json$/;
@@ -109,19 +110,11 @@ export function loadChangesetHistory(project: Project, id: string): ChangesetPap
 
 /**
  * Publishes a sealed revision; durable when it returns. `false`: a revision of this number stands there already, and
- * nothing was changed. Refuses `over_limit` when the document is larger than a changeset may be.
+ * nothing was changed. Refuses `over_limit` for one that is larger than a changeset may be, `not_stored`, `unconfirmed`.
  */
-export async function publishRevision(project: Project, paper: ChangesetPaper): Promise<boolean> {
-  const bytes = new TextEncoder().encode(`${canonicalJson(paper)}\n`);
-  if (bytes.length > limits.changeset_bytes_max) {
-    refuse('over_limit', {
-      what: 'The size of the stored changeset in bytes',
-      actual: bytes.length,
-      limit: limits.changeset_bytes_max,
-    });
-  }
+export function publishRevision(project: Project, paper: ChangesetPaper): Promise<boolean> {
   if (paper.revision > REVISIONS_MAX) {
     refuse('over_limit', { what: 'The number of revisions', actual: paper.revision, limit: REVISIONS_MAX });
   }
-  return project.disk.publishNew(fileOf(paper.id, paper.revision), bytes);
+  return publishPaper(project, fileOf(paper.id, paper.revision), paper, limits.changeset_bytes_max);
 }

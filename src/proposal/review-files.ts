@@ -2,7 +2,7 @@
  * Review records on disk: `.docforge/reviews/<changeset>/<kind>-<16 hex of its hash>.json`, one file a record, never
  * altered. A record that cannot be trusted never counts, and is named.
  */
-import { canonicalJson, limits, sortedBy } from '../base/index.ts';
+import { limits, sortedBy } from '../base/index.ts';
 import {
   type ApprovalPaper,
   approvalSchema,
@@ -12,6 +12,7 @@ import {
   reviewRecordSchema,
 } from '../contract/index.ts';
 import type { Project } from '../project/index.ts';
+import { publishPaper } from './publish-paper.ts';
 
 const FOLDER = '.docforge/reviews';
 const NAME = /^(approval|comment|changes_requested)-([0-9a-f]{16})\.json$/;
@@ -62,9 +63,9 @@ function hexOf(hash: string): string {
   return hash.slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
-/** Publishes a sealed record, durably. The same record published twice is one record. */
+/** Publishes a sealed record, durably; the same one twice is one record. Refuses `over_limit`, `not_stored`, `unconfirmed`. */
 export async function publishReviewRecord(project: Project, paper: ApprovalPaper | ReviewRecordPaper): Promise<void> {
   const kind = paper.schema === 'docforge.approval/1' ? 'approval' : paper.kind;
   const file = `${FOLDER}/${paper.changeset}/${kind}-${hexOf(paper.hash)}.json`;
-  await project.disk.publishNew(file, new TextEncoder().encode(`${canonicalJson(paper)}\n`));
+  await publishPaper(project, file, paper, limits.document_bytes_max);
 }

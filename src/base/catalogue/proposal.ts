@@ -176,6 +176,19 @@ export const proposalCodes = {
     remedy:
       'Restore the file from version control or a backup. To give the changeset up, move its folder out of .docforge/changesets.',
   },
+  not_stored: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'The record {path} could not be stored: {reason}. Nothing was changed.',
+    remedy: 'Correct the cause named here and try again.',
+  },
+  unconfirmed: {
+    kind: 'refusal',
+    exit: 2,
+    message:
+      'The record {path} was stored and stands in its place, but it could not be made sure that it survives a loss of power: {reason}. Nothing else was changed.',
+    remedy: 'Read it again before repeating anything, and look at the disk: a failed flush often means that it is failing.',
+  },
   stale_changeset: {
     kind: 'refusal',
     exit: 1,
