@@ -84,7 +84,7 @@ export function insertNode(bytes: Uint8Array | null, format: WritableFormat, nod
       return encode(addNode(file, node, content));
     }
     if (bytes) throw new CannotWrite('a page holds one node, and this page is there already');
-    const text = `${blockText(steps, '\n')}\n${content === '' ? '' : `\n${content}`}`;
+    const text = `${blockText(table, '\n')}\n${content === '' ? '' : `\n${content}`}`;
     const page = readPageText(text);
     if (page.block.content !== content || !saysTheSame(page.table, table)) {
       throw new CannotWrite('the page would not be read back as it was given');
@@ -125,7 +125,7 @@ export function adoptPage(bytes: Uint8Array, metadata: Omit<NewNode, 'content'>)
     const table = intendedTable(Object.create(null), steps);
     refuseNewErrors(null, table);
     const { newline, contentStart } = block;
-    const written = blockText(steps, newline);
+    const written = blockText(table, newline);
     const next =
       block.kind === 'yaml'
         ? text.slice(0, block.openStart) + written + text.slice(block.closeEnd)

@@ -5,10 +5,10 @@
 import { parseToml, type TomlTable } from '../../base/index.ts';
 import { normaliseNewlines } from '../block.ts';
 import { type NodeSpan, nodeSpans } from '../toml-nodes.ts';
-import { setPath } from './keys.ts';
 import { intendedTable, type NewNode, type Step, saysTheSame, stepsOfNode } from './node-edit.ts';
 import { takeSteps } from './page.ts';
 import { CannotWrite, isSame, readUnit } from './unit.ts';
+import { writeMetadata } from './write-node.ts';
 
 /** A TOML file as it is read for a change. */
 export interface NodeFile {
@@ -72,17 +72,12 @@ export function changeNode(file: NodeFile, id: string, steps: readonly Step[], c
   return next;
 }
 
-/** The canonical text of a new node, with its last line end. */
-export function nodeText(node: NewNode, content: string, newline: '\n' | '\r\n'): string {
-  const unit = takeSteps(readUnit(`[[nodes]]${newline}`, newline, ['nodes', 0]), stepsOfNode(node));
-  const whole = content === '' ? unit : setPath(unit, ['content'], content);
-  return whole.text.endsWith('\n') ? whole.text : whole.text + newline;
-}
-
 /** The file (or a new one) with a node added at its end; proved by reading it back. */
 export function addNode(file: NodeFile | null, node: NewNode, content: string): string {
   const newline = file?.newline ?? '\n';
-  const added = nodeText(node, content, newline);
+  const steps = content === '' ? stepsOfNode(node) : [...stepsOfNode(node), { path: ['content'], value: content }];
+  const table = intendedTable(Object.create(null) as TomlTable, steps);
+  const added = `[[nodes]]\n${writeMetadata(table, 'nodes.')}`.replaceAll('\n', newline);
   let next = added;
   if (file && file.text !== '') {
     const { text } = file;
@@ -91,11 +86,8 @@ export function addNode(file: NodeFile | null, node: NewNode, content: string): 
   }
   const read = readNodeFile(next);
   if (file) proveOthers(file, -1, read, read.spans.length - 1);
-  const steps = content === '' ? stepsOfNode(node) : [...stepsOfNode(node), { path: ['content'], value: content }];
   const now = read.spans[read.spans.length - 1];
-  if (!now || !saysTheSame(now.table, intendedTable(Object.create(null) as TomlTable, steps))) {
-    throw new CannotWrite('the node would not be read back as it was given');
-  }
+  if (!now || !saysTheSame(now.table, table)) throw new CannotWrite('the node would not be read back as it was given');
   return next;
 }
 

@@ -9,6 +9,7 @@ import { removePaths, setPath } from './keys.ts';
 import { PLAIN_LINES, replaceLines } from './lines.ts';
 import { intendedTable, type Step, saysTheSame } from './node-edit.ts';
 import { CannotWrite, readUnit, type Unit } from './unit.ts';
+import { writeMetadata } from './write-node.ts';
 
 /** Makes steps on a unit: what goes goes first, then the rest in turn. */
 export function takeSteps(unit: Unit, steps: readonly Step[]): Unit {
@@ -84,7 +85,6 @@ export function changePage(page: Page, steps: readonly Step[], content: string):
 }
 
 /** The block of a new page, delimiter lines included and without the last line end. */
-export function blockText(steps: readonly Step[], newline: '\n' | '\r\n'): string {
-  const unit = takeSteps(readUnit('', newline, []), steps);
-  return `+++${newline}${unit.text}+++`;
+export function blockText(table: TomlTable, newline: '\n' | '\r\n'): string {
+  return `+++\n${writeMetadata(table, '')}+++`.replaceAll('\n', newline);
 }

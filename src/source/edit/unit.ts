@@ -52,7 +52,12 @@ export function isBelow(path: Path, above: Path): boolean {
   return above.length <= path.length && above.every((step, i) => step === path[i]);
 }
 
-/** Whether two paths, or any two values, are the same. */
+/** Whether two paths are the same. */
+export function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && isBelow(a, b);
+}
+
+/** Whether two values are the same. */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
@@ -114,7 +119,7 @@ export function valueAt(table: TomlTable, path: Path): TomlValue | undefined {
 export function entryAt(unit: Unit, path: Path): Entry | undefined {
   for (const section of unit.sections) {
     if (section.path.length > path.length || !isBelow(path, section.path)) continue;
-    const entry = section.entries.find((candidate) => isSame(candidate.path, path));
+    const entry = section.entries.find((candidate) => samePath(candidate.path, path));
     if (entry) return entry;
   }
   return undefined;
