@@ -162,6 +162,7 @@ describe('fields and extra', () => {
     ['a pair of an inline table', 'extra = { a = 1, b = 2, c = 3 }\n', ['extra.b'], 'extra = { a = 1, c = 3 }\n'],
     ['the last pair', 'extra = { a = 1, b = 2 }\n', ['extra.b'], 'extra = { a = 1 }\n'],
     ['a key with a dot in it', 'extra = { "a.b" = 1, b = 2 }\n', ['extra.a.b'], 'extra = { b = 2 }\n'],
+    ['a line between a comment and a header', '# k\nx = 1\n[z]\nc = 1\n', ['fields.x'], '# k\n\n[z]\nc = 1\n'],
     ['what is not there', 'y = 2\n', ['fields.x', 'extra.x', 'tags'], 'y = 2\n'],
     ['a name that JavaScript gives a meaning', '\n[__proto__]\nx = 1\n', ['fields.__proto__'], ''],
   ])('go: %s', (_name, before, unset, after) => {

@@ -90,7 +90,8 @@ function insertKey(unit: Unit, path: Path, value: TomlValue): Unit {
 
 /**
  * Removes everything at and below some paths. What has lines of its own goes at once, from the end of the text
- * backwards: so places stay right, and no comment comes to touch a header that goes after it.
+ * backwards, so that places stay right. A comment above a line that goes does not become the comment of a header
+ * below it: a blank line then stands between.
  */
 export function removePaths(unit: Unit, paths: readonly Path[]): Unit {
   let next = unit;
@@ -112,7 +113,9 @@ export function removePaths(unit: Unit, paths: readonly Path[]): Unit {
   return parts.reduce((left, part) => {
     if ('kind' in part) return removeSection(left, part);
     const [start, end] = [lineStartAt(left.text, part.start), nextLineAt(left.text, part.end)];
-    return spliced(left, { start, end, text: '' });
+    const above = left.text.slice(lineStartAt(left.text, start - 1), start);
+    const joins = /^[ \t]*#/.test(above) && /^[ \t]*\[/.test(left.text.slice(end));
+    return spliced(left, { start, end, text: joins ? '\n' : '' });
   }, next);
 }
 
