@@ -45,6 +45,7 @@ export function readCommandLine(argv: readonly string[], verbs: readonly Verb[])
     .description('Ask a body of documentation, propose changes, review them, and apply exactly what was approved.')
     .version(VERSION, '--version', 'print the version')
     .addHelpText('after', ROOT_HELP);
+  for (const [flags, description] of SHARED) program.option(flags, description);
   const groups = new Map<string, Command>();
   for (const verb of verbs) {
     addVerb(parentOf(verb, program, groups), verb, (words, options) => {
@@ -106,7 +107,7 @@ function addVerb(parent: Command, verb: Verb, chosen: (words: readonly string[],
       .slice(0, -2)
       .flat()
       .filter((word): word is string => typeof word === 'string');
-    chosen(words, command.opts());
+    chosen(words, command.optsWithGlobals());
   });
 }
 

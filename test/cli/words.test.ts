@@ -54,6 +54,17 @@ describe('the verbs', () => {
     }
   });
 
+  it('take the flags that all share before or after themselves', async () => {
+    for (const line of [
+      '--json list --project /nowhere',
+      'list --json --project /nowhere',
+      '--project /nowhere --json list',
+    ]) {
+      const { status, out } = await docforge('/', line);
+      expect([line, status, JSON.parse(out).error.code]).toEqual([line, 2, 'no_folder']);
+    }
+  });
+
   it('say wrong usage as one JSON document too', async () => {
     const { status, out, err } = await docforge('/', 'serch x --json');
     expect([status, err]).toEqual([2, '']);
