@@ -83,7 +83,7 @@ async function carryOut(
   if (dryRun) {
     const mode = options.mode ?? project.disk.capabilities().mode;
     const prepared = await withSystem(project, { ...options, mode }, plan);
-    return { outcome: 'planned', plan: prepared.plan, degraded: prepared.notes, ...NOTHING_YET };
+    return { outcome: 'planned', plan: prepared.plan, degraded: notesOnPlan(prepared), ...NOTHING_YET };
   }
   return project.disk.withLock(() =>
     withSystem(project, options, async (system) => {
@@ -94,6 +94,12 @@ async function carryOut(
       return { ...(await run(project, system, prepared)), recovered };
     }),
   );
+}
+
+/** What a dry run says beside its plan: the cost of the portable mode. */
+function notesOnPlan({ plan, notes }: Prepared & { readonly notes: readonly Degraded[] }): Degraded[] {
+  const count = plan.files.filter((file) => file.before !== null).length;
+  return plan.mode === 'native' ? [...notes] : [...notes, degraded('portable_mode', { count })];
 }
 
 const NOTHING_YET = { receipt: null, files: [], rescued: [], retired: [], recovered: [] };

@@ -3,7 +3,7 @@ import { type Degraded, degraded, Refusal, type RefusalCode } from '../base/inde
 import { diskReason } from '../disk/index.ts';
 import type { Conflict } from './faults.ts';
 import type { Cause, Publication } from './outcome.ts';
-import { APPLICATION_FOLDER, RESCUED_FOLDER, RETIRED_FOLDER } from './places.ts';
+import { RESCUED_FOLDER, RETIRED_FOLDER, transactionFolder } from './places.ts';
 
 const CODES: Readonly<Record<Exclude<Cause['reason'], 'system'>, RefusalCode>> = {
   stale: 'file_changed',
@@ -54,7 +54,7 @@ export function refusalOf(publication: Publication): Refusal | null {
   }
   const reason = cause === null ? outcome : reasonOf(cause);
   if (outcome === 'interrupted') {
-    const folder = `${APPLICATION_FOLDER}/transaction-${publication.transaction}`;
+    const folder = transactionFolder('transaction', publication.transaction, 1);
     return new Refusal('application_interrupted', { ...seen, reason, folder });
   }
   if (cause === null || cause.reason === 'system') return new Refusal('application_failed', { ...seen, reason });

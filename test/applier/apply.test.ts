@@ -106,6 +106,7 @@ describe('apply and rollback', () => {
     const request = { changeset: 'change', hash, applier: 'release' };
     const dry = await applyChangeset(project, { ...request, dryRun: true }, ambient, { mode: 'portable' });
     expect(dry.plan.mode).toBe('portable');
+    expect(dry.degraded.map((note) => note.code)).toEqual(['portable_mode']);
     const report = await applyChangeset(project, request, ambient, { mode: 'portable' });
     expect(report.receipt?.mode).toBe('portable');
     expect(report.retired.map((file) => file.path)).toEqual(['docs/one.md', 'docs/two.md']);

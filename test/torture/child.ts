@@ -17,4 +17,3 @@ if (what === 'publish') await publish(system, storyInput());
 else if (what === 'rollback') await publish(system, rollbackInput());
 else await recover(system, systemAmbient.freshId);
 disk.close();
-process.stdout.write(String(calls));

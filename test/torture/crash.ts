@@ -2,6 +2,7 @@
 import { publish } from '../../src/applier/publish.ts';
 import { recover } from '../../src/applier/recover.ts';
 import type { ModelDisk } from './model-disk.ts';
+import { seededRandom } from './random.ts';
 import { Tally, type TortureResult } from './result.ts';
 import { APPLICATION, countingIds, mortal, PATHS, sideOf, storyDisk, storyInput, unlessDead } from './story.ts';
 
@@ -25,31 +26,31 @@ export function flawsOf(disk: Pick<ModelDisk, 'texts' | 'names'>, mode: 'native'
   return flaws;
 }
 
-/** Every step × every step; `size` is the greatest number of runs in each mode. */
-export async function crashEverywhere(size: number): Promise<TortureResult> {
+/** Every step x every step when `size` allows so many runs, else `size` of them, spread by the seed. */
+export async function crashEverywhere(size: number, seed: number): Promise<TortureResult> {
   const tally = new Tally();
+  const random = seededRandom(seed);
+  const all: (() => Promise<unknown>)[] = [];
   for (const mode of ['native', 'portable'] as const) {
     const whole = mortal(NEVER);
     await publish(storyDisk().system({ mode, hook: whole.hook }), storyInput());
     tally.count(`${mode} steps`, whole.steps());
-    let runs = 0;
-    for (let step = 0; step < whole.steps() && runs < size; step++) {
-      let ended = false;
-      for (let again = -1; !ended && runs < size; again++) {
-        ended = await crashTwice(tally, mode, step, again);
-        runs++;
-      }
+    for (let step = 0; step < whole.steps(); step++) {
+      const steps = await crashTwice(new Tally(), mode, step, NEVER);
+      for (let again = 0; again <= steps; again++) all.push(() => crashTwice(tally, mode, step, again));
     }
   }
+  tally.count('possible', all.length);
+  for (const run of all) if (random() < size / all.length) await run();
   return tally.result();
 }
 
-/** Whether the recovery came to its end before `again` steps; -1 lets it. */
-async function crashTwice(tally: Tally, mode: 'native' | 'portable', step: number, again: number): Promise<boolean> {
+/** A death at a step of the publication and one at a step of the recovery; how many steps the recovery made. */
+async function crashTwice(tally: Tally, mode: 'native' | 'portable', step: number, again: number): Promise<number> {
   const disk = storyDisk();
   const first = mortal(step);
   await unlessDead(() => publish(disk.system({ mode, hook: first.hook, alive: first.alive }), storyInput()));
-  const second = mortal(again < 0 ? NEVER : again);
+  const second = mortal(again);
   const ids = countingIds(0x2000);
   await unlessDead(() => recover(disk.system({ mode, hook: second.hook, alive: second.alive }), ids));
   await recover(disk.system({ mode }), ids);
@@ -59,5 +60,5 @@ async function crashTwice(tally: Tally, mode: 'native' | 'portable', step: numbe
   tally.runs++;
   tally.count(`${mode} ${sideOf(disk.texts('', ['.docforge']))}`);
   if (flaws.length > 0) tally.fail(`${mode} step ${step}, recovery step ${again}: ${flaws.join('; ')}`);
-  return again >= 0 && second.alive();
+  return second.steps();
 }

@@ -1,11 +1,11 @@
 /**
- * A process that edits its own files in four ways, as editors do: save by rename, in place, through a descriptor held
+ * A process that edits its own files in four ways until its input ends, as editors do: save by rename, in place, through a descriptor held
  * open for a while, and truncate and write. Each edit adds a mark to what the file held, and is written down when done.
  */
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 
-const [, , root, name, until, ...paths] = process.argv;
+const [, , root, name, ...paths] = process.argv;
 const log = fs.openSync(join(root!, `.edits-${name}`), 'a');
 const pause = (most: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
 
@@ -37,7 +37,14 @@ async function edit(path: string, style: number, mark: string): Promise<void> {
   }
 }
 
-for (let count = 0; Date.now() < Number(until); count++) {
+let stopped = false;
+process.stdin.on('end', () => {
+  stopped = true;
+});
+process.stdin.resume();
+process.stdout.write('up\n');
+
+for (let count = 0; !stopped; count++) {
   const path = paths[Math.floor(Math.random() * paths.length)]!;
   const mark = `edit-${name}-${count}\n`;
   try {

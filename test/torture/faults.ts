@@ -7,7 +7,8 @@ import { publish } from '../../src/applier/publish.ts';
 import { recover } from '../../src/applier/recover.ts';
 import type { System } from '../../src/disk/index.ts';
 import { flawsOf } from './crash.ts';
-import { type ModelDisk, systemError } from './model-disk.ts';
+import type { ModelDisk } from './model-disk.ts';
+import { systemError } from './model-tree.ts';
 import { below, seededRandom } from './random.ts';
 import { Tally, type TortureResult } from './result.ts';
 import { APPLICATION, countingIds, mortal, sideOf, storyDisk, storyInput, unlessDead } from './story.ts';
@@ -65,9 +66,11 @@ function failing(system: System, fault: Fault): { readonly system: System; reado
   return { system: proxy, calls: () => calls };
 }
 
-/** An error at every call, in every way; `size` is the greatest number of runs. */
-export async function diskErrors(size: number): Promise<TortureResult> {
+/** An error at every call, in every way, when `size` allows so many runs, else `size` of them, spread by the seed. */
+export async function diskErrors(size: number, seed: number): Promise<TortureResult> {
   const tally = new Tally();
+  const random = seededRandom(seed);
+  const all: Fault[] = [];
   for (const mode of ['native', 'portable'] as const) {
     for (const reads of [false, true]) {
       const none: Fault = { mode, at: -1, code: 'EIO', when: 'before', lasting: false, reads };
@@ -77,13 +80,15 @@ export async function diskErrors(size: number): Promise<TortureResult> {
         for (const code of reads ? (['EIO'] as const) : CODES) {
           for (const when of ['before', 'after'] as const) {
             for (const lasting of [false, true]) {
-              if (tally.runs < size) await failOnce(tally, { mode, at, code, when, lasting, reads });
+              all.push({ mode, at, code, when, lasting, reads });
             }
           }
         }
       }
     }
   }
+  tally.count('possible', all.length);
+  for (const fault of all) if (random() < size / all.length) await failOnce(tally, fault);
   return tally.result();
 }
 

@@ -53,7 +53,7 @@ export function foreignPortable(size: number, seed: number): Promise<TortureResu
 /** The control: a publisher that overlooks writers must lose something, else these tests could not fail. */
 export async function foreignControl(size: number, seed: number): Promise<TortureResult> {
   const blind = await randomSchedules(size, seed, () => modelWorld({ leases: 'lie' }));
-  const lost = blind.seen['lost'] ?? 0;
+  const lost = blind.seen.lost ?? 0;
   const examples = lost === 0 ? ['a publisher that overlooks writers lost nothing'] : [];
   return { runs: blind.runs, bad: lost === 0 ? 1 : 0, seen: { 'lost as expected': lost }, examples };
 }

@@ -1,6 +1,6 @@
 /**
- * A process that publishes without any lock: appends its mark to three of the files again and again, recovers whenever
- * it likes, and writes down what it tried and what it was told.
+ * A process that publishes without any lock until its input ends: appends its mark to three of the files again and
+ * again, recovers whenever it likes, and writes down what it tried and what it was told.
  */
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -10,16 +10,20 @@ import { hashBytes, systemAmbient } from '../../src/base/index.ts';
 import { openDisk } from '../../src/disk/index.ts';
 import { purposeOf } from './story.ts';
 
-const [, , root, name, files, wanted, until] = process.argv;
+const [, , root, name, files] = process.argv;
 const disk = openDisk(root!);
 const system = disk.system({ flush: false });
 const log = fs.openSync(join(root!, `.log-${name}`), 'a');
 const say = (line: string): void => void fs.writeSync(log, `${line}\n`);
-let committed = 0;
 let marks = 0;
+let stopped = false;
+process.stdin.on('end', () => {
+  stopped = true;
+});
+process.stdin.resume();
 
 process.stdout.write('up\n');
-while (committed < Number(wanted) && Date.now() < Number(until)) {
+while (!stopped) {
   if (Math.random() < 0.15) await recover(system, systemAmbient.freshId);
   const paths = [...Array(Number(files)).keys()]
     .sort(() => Math.random() - 0.5)
@@ -43,10 +47,8 @@ while (committed < Number(wanted) && Date.now() < Number(until)) {
     items,
     freshId: systemAmbient.freshId,
   });
-  if (end.outcome === 'committed') {
-    committed++;
-    say(`OK ${mark} ${items.map((item) => item.path).join(',')}`);
-  } else say(`NO ${mark} ${end.outcome}/${end.cause?.reason}`);
+  if (end.outcome === 'committed') say(`OK ${mark} ${items.map((item) => item.path).join(',')}`);
+  else say(`NO ${mark} ${end.outcome}/${end.cause?.reason}`);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
 }
 disk.close();

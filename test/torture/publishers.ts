@@ -18,7 +18,7 @@ const FILES = 8;
 
 function start(script: string, ...given: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', path, ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, ['--import', 'tsx', path, ...given], { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 const ended = (child: ChildProcess): Promise<string | null> =>
@@ -51,23 +51,37 @@ async function chaos({ seconds, seed, publishers, editors }: Chaos): Promise<Tor
     fs.rmSync(join(world.root, 'docs'), { recursive: true });
     fs.mkdirSync(join(world.root, 'docs'));
     for (let i = 0; i < FILES; i++) fs.writeFileSync(join(world.root, `docs/f${i}.md`), 'base\n');
-    const until = Date.now() + seconds * 1000;
+    const running = new Set<ChildProcess>();
+    let over = false;
+    const stop = (): void => {
+      over = true;
+      for (const child of running) child.stdin?.end();
+    };
+    let timed = false;
+    const launch = async (script: string, given: readonly string[], up: (child: ChildProcess) => void) => {
+      const child = start(script, world.root, ...given);
+      running.add(child);
+      child.stdout?.once('data', () => {
+        if (!timed) setTimeout(stop, seconds * 1000);
+        timed = true;
+        up(child);
+      });
+      const end = await ended(child);
+      running.delete(child);
+      return end;
+    };
     const live = async (name: string): Promise<void> => {
-      while (Date.now() < until) {
-        const child = start('publisher', world.root, name, String(FILES), '1000000', String(until));
-        let timer: NodeJS.Timeout | undefined;
-        child.stdout?.once('data', () => {
-          timer = setTimeout(() => child.kill('SIGKILL'), 300 + random() * 2500);
+      while (!over) {
+        const end = await launch('publisher', [name, String(FILES)], (child) => {
+          setTimeout(() => child.kill('SIGKILL'), 200 + random() * 1800);
         });
-        const end = await ended(child);
-        clearTimeout(timer);
         if (end === 'SIGKILL') tally.count('kills');
         else if (end !== null) tally.fail(`publisher ${name} ended with ${end}`);
       }
     };
     const edit = async (number: number): Promise<void> => {
       const own = Array.from({ length: FILES }, (_, i) => `docs/f${i}.md`).filter((_, i) => i % editors === number);
-      const end = await ended(start('editor', world.root, String(number), String(until), ...own));
+      const end = await launch('editor', [String(number), ...own], () => undefined);
       if (end !== null) tally.fail(`editor ${number} ended with ${end}`);
     };
     await Promise.all([

@@ -183,6 +183,12 @@ export const applierCodes = {
     message: 'Bytes that nobody can prove to be ours were met, and are kept: {files}.',
     remedy: 'Look whether their text is wanted. DocForge never deletes them.',
   },
+  portable_mode: {
+    kind: 'degraded',
+    message:
+      'Publishing will be portable: the path of an updated file is absent for some microseconds, and {count} replaced files will be kept, because nothing here can prove that no program still writes to them.',
+    remedy: 'For native publishing on Linux install the optional package koffi and use a local disk.',
+  },
   files_retired: {
     kind: 'degraded',
     message:
