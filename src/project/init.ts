@@ -32,6 +32,7 @@ export interface InitRequest {
 const IGNORE = `# Derived or private state. Everything else in this folder belongs in version control.
 /index/
 /application/
+/staging/
 /lock*
 `;
 
