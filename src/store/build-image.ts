@@ -19,13 +19,13 @@ export function hashCell(hash: Sha256): Uint8Array {
 }
 
 /**
- * Builds the image. `bodyOf` is asked for the bodies of new and changed nodes; `prior` is an attested image of an
+ * Builds the image. `bodyOf` is asked for the bodies, in UTF-8, of new and changed nodes; `prior` is an attested image of an
  * earlier generation of the same versions, or `null`: it saves work and changes nothing.
  */
 export async function buildImage(
   project: Project,
   view: ProjectView,
-  bodyOf: (node: GraphNode) => string,
+  bodyOf: (node: GraphNode) => Uint8Array,
   prior: Prior,
 ): Promise<Image> {
   const database = await createDatabase();

@@ -15,9 +15,8 @@ export function metadataText(node: GraphNode): string {
 }
 
 /** The texts of a node by field number. */
-export function textsOf(node: GraphNode, body: string): string[] {
-  const texts: Record<Field, string> = {
-    body,
+export function textsOf(node: GraphNode, body: Uint8Array): Uint8Array[] {
+  const texts: Record<Exclude<Field, 'body'>, string> = {
     title: node.title,
     tags: node.tags.join('\n'),
     headings: node.outline.headings.map((heading) => heading.text).join('\n'),
@@ -25,7 +24,7 @@ export function textsOf(node: GraphNode, body: string): string[] {
     id: node.id,
     meta: `${wordsOfTable(node.fields)}\n${wordsOfTable(node.extra)}`,
   };
-  return FIELDS.map((field) => texts[field]);
+  return FIELDS.map((field) => (field === 'body' ? body : Buffer.from(texts[field])));
 }
 
 /** Keys and values of a table, however deep, in order. */
@@ -77,7 +76,7 @@ export function hexDigits(hash: Sha256): string {
 /** Writes the inverted index of the nodes, numbered by their order; returns the lengths of their fields. */
 export function writeText(
   nodes: readonly GraphNode[],
-  bodyOf: (node: GraphNode) => string,
+  bodyOf: (node: GraphNode) => Uint8Array,
   prior: Prior,
   emit: (block: Block) => void,
 ): Uint16Array {

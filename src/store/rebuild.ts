@@ -118,7 +118,7 @@ async function publishImage(task: RebuildTask, snapshot: Snapshot, prior: Databa
     return { accepted: stored, outcome: 'current', degraded: [] };
   }
   const usable = prior && !task.full && isSameVersion(prior) ? prior : null;
-  const image = await buildImage(project, snapshot, snapshot.bodyOf, usable);
+  const image = await buildImage(project, snapshot, snapshot.bodyBytes, usable);
   const attestation = attest(project, snapshot, image, CHECKS);
   const standing = 'bytes' in stored ? stored.bytes : 'rejected' in stored ? stored.rejected : null;
   const stands = standing !== null && Buffer.compare(standing, image.bytes) === 0;

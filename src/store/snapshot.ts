@@ -47,6 +47,8 @@ export interface Snapshot extends ProjectView {
   readonly scan_problems: readonly Problem[];
   /** The bytes of a source of this snapshot, read now. Refuses `source_moved` when they are no longer the same. */
   bytesOf(path: ProjectPath): Uint8Array;
+  /** The content of a node in UTF-8. Refuses as `bodyOf` does. */
+  bodyBytes(node: GraphNode): Uint8Array;
 }
 
 /** A view of what the files would be. */
@@ -76,7 +78,8 @@ export function snapshotOf(project: Project, sources: Sources, bodies: PackReade
     scan_problems: sources.problems,
     ...view,
     bytesOf,
-    bodyOf: (node) => packedBody(bodies, node) ?? bodyIn(node),
+    bodyOf: (node) => packedBody(bodies, node)?.toString() ?? bodyIn(node),
+    bodyBytes: (node) => packedBody(bodies, node) ?? Buffer.from(bodyIn(node)),
   };
 }
 
@@ -128,10 +131,10 @@ function projectTree(tree: Tree, changes: ReadonlyMap<string, Uint8Array | null>
   return treeOf(files);
 }
 
-/** The body of a node from the packs, or `null`. */
-export function packedBody(bodies: PackReader, node: { readonly body_hash: Sha256 }): string | null {
+/** The body of a node from the packs, in UTF-8, or `null`. */
+function packedBody(bodies: PackReader, node: GraphNode): Buffer | null {
   const bytes = bodies.get(node.body_hash.slice('sha256:'.length));
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Finds bodies by extracting files again, keeping the file of the last call. */

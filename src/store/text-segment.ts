@@ -5,8 +5,8 @@
  * over from the generation before is byte for byte the one that is counted anew.
  */
 import { type Block, BlockReader, BlockWriter, FIELD_COUNT, SLOT_BITS, type TermEntry } from './postings.ts';
+import { scanTerms, type TermScan } from './scan-terms.ts';
 import { TermTable } from './term-table.ts';
-import { eachTerm, type PlainSink, type TermSink } from './tokens.ts';
 
 const LENGTH_MAX = 65_535;
 
@@ -22,7 +22,9 @@ export interface Segment {
 export class SegmentBuilder {
   readonly #terms = new TermTable();
   #counts = new Uint32Array(1 << 16);
-  readonly #touched: number[] = [];
+  /** The terms of the field that is being counted. */
+  #touched = new Uint32Array(1 << 12);
+  #marks = 0;
   #recordTerms = new Uint32Array(1 << 16);
   #recordSlots = new Uint32Array(1 << 16);
   #recordCounts = new Uint16Array(1 << 16);
@@ -30,35 +32,35 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   #documents = 0;
   #words = 0;
-  #text = '';
 
-  readonly #sink: TermSink = (term, _start, _end, kind) => {
-    this.#count(this.#terms.numberOf(term));
-    if (kind === 'whole' || kind === 'single') this.#words++;
-  };
-
-  readonly #plain: PlainSink = (start, end) => {
-    this.#count(this.#terms.numberOfPlain(this.#text, start, end));
-    this.#words++;
+  readonly #scan: TermScan = {
+    plain: (bytes, start, end, hash) => {
+      this.#count(this.#terms.numberOfPlain(bytes, start, end, hash));
+      this.#words++;
+    },
+    term: (term, kind) => {
+      this.#count(this.#terms.numberOf(term));
+      if (kind === 'whole' || kind === 'single') this.#words++;
+    },
   };
 
   #count(number: number): void {
     if (number >= this.#counts.length) this.#counts = doubled(this.#counts);
-    if (this.#counts[number]!++ === 0) this.#touched.push(number);
+    if (this.#counts[number]!++ > 0) return;
+    if (this.#marks === this.#touched.length) this.#touched = doubled(this.#touched);
+    this.#touched[this.#marks++] = number;
   }
 
-  /** Adds a document from its texts, by field number. */
-  add(texts: readonly string[]): void {
-    for (let field = 0; field < FIELD_COUNT; field++) {
+  /** Adds a document from its texts in UTF-8, by field number. */
+  add(texts: readonly Uint8Array[]): void {
+    for (const [field, text] of texts.entries()) {
       this.#words = 0;
-      this.#text = texts[field] ?? '';
-      eachTerm(this.#text, this.#sink, this.#plain);
+      scanTerms(text, this.#scan);
       this.#lengths.push(Math.min(this.#words, LENGTH_MAX));
       const slot = (this.#documents << SLOT_BITS) | field;
-      for (const number of this.#touched) this.#record(number, slot);
-      this.#touched.length = 0;
+      for (let i = 0; i < this.#marks; i++) this.#record(this.#touched[i]!, slot);
+      this.#marks = 0;
     }
-    this.#text = '';
     this.#documents++;
   }
 

@@ -72,14 +72,8 @@ export function foldText(text: string): string {
   return foldWord(text).replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Receives the place of a plain word: at most `TERM_CHARS_MAX` ASCII letters and digits, with no capital but its first
- * letter. Its only term is the word in lower case, a whole one.
- */
-export type PlainSink = (start: number, end: number) => void;
-
-/** Gives every term of a text to the sink; plain words go to `plain` where it is given, so that they need no text. */
-export function eachTerm(text: string, sink: TermSink, plain?: PlainSink): void {
+/** Gives every term of a text to the sink. */
+export function eachTerm(text: string, sink: TermSink): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -91,7 +85,7 @@ export function eachTerm(text: string, sink: TermSink, plain?: PlainSink): void 
     let end = at;
     while (end < length && CLASS[text.charCodeAt(end)] !== 0) end++;
     if (end === length || text.charCodeAt(end) < 128) {
-      asciiTerms(text, at, end, sink, plain);
+      asciiTerms(text, at, end, sink);
       at = end;
     } else {
       at = wideTerms(text, at, sink);
@@ -99,22 +93,17 @@ export function eachTerm(text: string, sink: TermSink, plain?: PlainSink): void 
   }
 }
 
-function asciiTerms(text: string, from: number, to: number, sink: TermSink, plainSink?: PlainSink): void {
+function asciiTerms(text: string, from: number, to: number, sink: TermSink): void {
   let start = from;
   let end = to;
   while (start < end && text.charCodeAt(start) === 95) start++;
   while (end > start && text.charCodeAt(end - 1) === 95) end--;
   if (start === end) return;
-  const plain = isPlain(text, start, end);
-  if (plain && plainSink && end - start <= TERM_CHARS_MAX) plainSink(start, end);
-  else sink(text.slice(start, Math.min(end, start + TERM_CHARS_MAX)).toLowerCase(), start, end, 'whole');
-  if (!plain && end - start <= TERM_CHARS_MAX) {
-    const word = text.slice(start, end);
-    if (MIXED.test(word)) partTerms(word, start, sink);
-  }
-  if (end === to && isSign(text.charCodeAt(end))) {
-    signTerm(text, text.slice(start, Math.min(end, start + TERM_CHARS_MAX)).toLowerCase(), start, end, sink);
-  }
+  const word = text.slice(start, Math.min(end, start + TERM_CHARS_MAX));
+  const whole = word.toLowerCase();
+  sink(whole, start, end, 'whole');
+  if (!isPlain(text, start, end) && end - start <= TERM_CHARS_MAX && MIXED.test(word)) partTerms(word, start, sink);
+  if (end === to && isSign(text.charCodeAt(end))) signTerm(text, whole, start, end, sink);
 }
 
 function isSign(code: number): boolean {

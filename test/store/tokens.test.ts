@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Block, FIELD_COUNT } from '../../src/store/postings.ts';
+import { scanTerms } from '../../src/store/scan-terms.ts';
 import { mergeSegments, SegmentBuilder, segmentOfBlocks } from '../../src/store/text-segment.ts';
 import { eachTerm, foldText, foldWord } from '../../src/store/tokens.ts';
 
@@ -54,6 +55,24 @@ describe('terms', () => {
     );
   });
 
+  it('are the same when they are scanned in UTF-8', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('a', 'B', '_', '+', '#', '++', ' ', 'é', '手', '’', 'x9', 'camelCase', 'w'.repeat(70), '😀'),
+      fc.string({ maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const text = pieces.join('');
+        const found: string[] = [];
+        const plain = (bytes: Uint8Array, start: number, end: number) =>
+          found.push(Buffer.from(bytes.subarray(start, end)).toString().toLowerCase());
+        scanTerms(Buffer.from(text), { plain, term: (term) => found.push(term) });
+        expect(found.join(' ')).toBe(terms(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('are the same for a word and for its folded form', () => {
     for (const word of ['Café', 'ΣΊΣΥΦΟΣ', 'İstanbul', 'Đà', 'ﬁ'])
       expect(foldWord(foldWord(word))).toBe(foldWord(word));
@@ -79,7 +98,7 @@ type Documents = readonly (readonly string[])[];
 
 function build(documents: Documents): { blocks: Block[]; lengths: Uint16Array } {
   const builder = new SegmentBuilder();
-  for (const texts of documents) builder.add(texts);
+  for (const texts of documents) builder.add(texts.map((text) => Buffer.from(text)));
   const blocks: Block[] = [];
   const numbers = Int32Array.from(documents.keys());
   const lengths = mergeSegments([{ segment: builder.finish(), numbers }], documents.length, (block) =>
@@ -103,7 +122,7 @@ describe('an index', () => {
         const carried = new Int32Array(documents.length).fill(-1);
         for (const [to, from] of kept.entries()) carried[from] = to;
         const builder = new SegmentBuilder();
-        for (const texts of fresh) builder.add(texts);
+        for (const texts of fresh) builder.add(texts.map((text) => Buffer.from(text)));
         const merged: Block[] = [];
         const lengths = mergeSegments(
           [
