@@ -6,5 +6,5 @@ export type { Cause, FileFate } from './outcome.ts';
 export type { ApplyRequest } from './plan-apply.ts';
 export type { RollbackRequest } from './plan-rollback.ts';
 export type { Recovered } from './recover.ts';
-export { type RecoveryReport, recoverProject } from './recover-project.ts';
+export { interruptedApplications, type RecoveryReport, recoverProject } from './recover-project.ts';
 export type { KeptFile } from './tidy.ts';

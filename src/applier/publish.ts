@@ -16,7 +16,7 @@ import { publishItem } from './items.ts';
 import { readJournal } from './journal.ts';
 import { appendReceipt, LedgerDamaged, readLedger } from './ledger.ts';
 import { type Cause, causeOf, fatesOf, type Outcome, type Publication, Stop } from './outcome.ts';
-import { APPLICATION_FOLDER, parseFolderName, receiptPath } from './places.ts';
+import { APPLICATION_FOLDER, parseFolderName, receiptPath, unannouncedFolder } from './places.ts';
 import { type Decided, decide, settle } from './settle.ts';
 import { discardQuietly, type PublicationInput, planJournal, type Staged, stage } from './stage.ts';
 import { isFrozen } from './swap.ts';
@@ -40,17 +40,13 @@ export async function publish(system: System, input: PublicationInput): Promise<
   try {
     staged = await stage(system, input, planJournal(system, input));
   } catch (error) {
-    return unannounced(input, causeOf(error));
+    return unannounced(system, input, causeOf(error));
   }
   const transaction = ownedTransaction(system, staged.journal, 1);
   try {
     system.renameNoReplace(staged.folder, transaction.folder);
   } catch (error) {
-    const cause = causeOf(error);
-    if (!system.exists(transaction.folder)) {
-      discardQuietly(system, staged.folder);
-      return unannounced(input, cause.detail === 'ENOENT' ? { ...cause, reason: 'fenced' } : cause);
-    }
+    if (!system.exists(transaction.folder)) return unannounced(system, input, causeOf(error));
   }
   const progress: Progress = { published: false, receiptFrom: 1 };
   let decided: Decided;
@@ -62,8 +58,12 @@ export async function publish(system: System, input: PublicationInput): Promise<
   return conclude(transaction, input.freshId, decided, null, progress);
 }
 
-function unannounced(input: PublicationInput, cause: Cause): Publication {
-  return ended(input, 'refused', cause);
+/** Nothing public happened. Private copies that vanished were discarded by another process, which is at work here. */
+function unannounced(system: System, input: PublicationInput, cause: Cause): Publication {
+  const folder = unannouncedFolder('staging', input.id);
+  const discarded = cause.reason === 'system' && cause.detail === 'ENOENT' && !system.exists(folder);
+  if (!discarded) discardQuietly(system, folder);
+  return ended(input, 'refused', discarded ? { reason: 'busy', path: folder, detail: null } : cause);
 }
 
 function ended(input: PublicationInput, outcome: Outcome, cause: Cause | null): Publication {

@@ -3,7 +3,16 @@ import { type Ambient, systemAmbient } from '../base/index.ts';
 import type { SystemOptions } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import { withSystem } from './apply.ts';
+import { APPLICATION_FOLDER, parseFolderName } from './places.ts';
 import { type Recovered, recover } from './recover.ts';
+
+/** Folders of applications that were interrupted, or are at work now; empty is the rule. Reads one folder only. */
+export function interruptedApplications(project: Project): string[] {
+  return project.disk
+    .list(APPLICATION_FOLDER)
+    .filter((name) => parseFolderName(name) !== null)
+    .map((name) => `${APPLICATION_FOLDER}/${name}`);
+}
 
 export interface RecoveryReport {
   /** One row for each interrupted application, in the order in which they were ended; empty when there was none. */

@@ -97,17 +97,12 @@ function missingFolders(system: System, items: readonly PublicationItem[]): stri
   return [...missing].sort(compareText);
 }
 
-/** Writes and flushes everything in private. On failure removes what it wrote and throws the failure. */
+/** Writes and flushes everything in private; the caller discards what a failure leaves. */
 export async function stage(system: System, input: PublicationInput, journal: JournalPaper): Promise<Staged> {
   await ensureFolder(system, STATE_FOLDER);
   await ensureFolder(system, APPLICATION_FOLDER, PRIVATE_MODE);
   const folder = unannouncedFolder('staging', input.id);
-  try {
-    await write(system, folder, input, journal);
-  } catch (error) {
-    if (systemCode(error) !== undefined) discardQuietly(system, folder);
-    throw error;
-  }
+  await write(system, folder, input, journal);
   return { journal, folder };
 }
 

@@ -72,10 +72,15 @@ export function makeProject(files = PAGES, descriptor = DESCRIPTOR): Project {
 }
 
 export function cleanUp(): void {
-  for (const { folder, project } of opened.splice(0)) {
-    project.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const { project } of [...opened]) closeProject(project);
+}
+
+/** Closes one project and removes its folder. */
+export function closeProject(project: Project): void {
+  const at = opened.findIndex((row) => row.project === project);
+  const [row] = opened.splice(at, 1);
+  project.close();
+  if (row) rmSync(row.folder, { recursive: true, force: true });
 }
 
 export function put(root: string, path: string, text: string): void {

@@ -2,6 +2,7 @@
  * The list of torture tests: what each is called, what its size counts, and how large it is in the test suite, in the
  * short run and in the full one. Add a row to have a test run and printed.
  */
+import { applyKills } from './apply-kills.ts';
 import { raceConfinement } from './confinement.ts';
 import { crashEverywhere } from './crash.ts';
 import { diskErrors, journalFlips, lateCalls, receiptFlips } from './faults.ts';
@@ -55,6 +56,7 @@ export const rows: readonly TortureRow[] = [
   row('power loss, portable, ordered journal', 'runs', [200, 4_000, 20_000], powerLossPortable),
   row('power loss, one kind of flush left out', 'runs a mutant', [1_000, 2_000, 10_000], powerLossMutants),
   row('real SIGKILL, recoveries killed too', 'kills', [8, 100, 1_000], realKills),
+  row('apply and rollback in projects, SIGKILL', 'kills', [4, 60, 400], applyKills),
   row('disk error at every call', 'runs', [400, 100_000, 100_000], diskErrors),
   row('late calls of a fenced owner', 'runs', [300, 4_000, 40_000], lateCalls),
   row('one foreign edit, every step, every death', 'runs', [400, 10_000, 143_325], foreignEverywhere),
