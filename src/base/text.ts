@@ -46,13 +46,18 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const swap = a[i - 1] === b[j - 1] ? 0 : 1;
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + swap));
+      let least = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + swap);
+      const turned = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (turned) least = Math.min(least, before[j - 2]! + 1);
+      row.push(least);
     }
+    before = previous;
     previous = row;
   }
   return previous[b.length]!;

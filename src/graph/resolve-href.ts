@@ -1,8 +1,8 @@
 /**
  * Where one link leads. Names are compared exactly, case included, with what stands in the tree; nothing is read.
  *
- * The rule for a path: relative to the page's folder; `/…` in the link roots, then from the project's root; `@/…`
- * in the link roots, then in a `content` folder above the page, then from the root. A name that is no file
+ * The rule for a path: relative to the page's folder; `/…` and `@/…` in the link root that holds the page, then (for
+ * `@/`, and in a vault) in a `content` folder above it, then in the other link roots, then from the root. A name that is no file
  * may leave out `.md`; a folder stands for its `README.md`, `index.md` or `_index.md`, where it has one.
  *
  * Invariant: `dead` is said only where it is certain. What leads out of the project, or into a folder that no scan
@@ -48,8 +48,9 @@ function startsOf(path: string, from: string, context: LinkContext): readonly St
   if (!site && !path.startsWith('/')) return [{ folder: folderOfPath(from), rest: path }];
   const rest = site ? path.slice(2) : path.slice(1);
   const declared = context.roots.filter((root) => root !== '');
+  const own = declared.filter((root) => from.startsWith(`${root}/`));
   const usual = site || context.vault ? contentFolders(from) : [];
-  return [...declared, ...usual, ''].map((folder) => ({ folder, rest }));
+  return [...own, ...usual, ...declared, ''].map((folder) => ({ folder, rest }));
 }
 
 /** The folders named `content` above a page, the outermost first, and the `static` beside it. */
