@@ -71,21 +71,27 @@ function keysOf(edit: NodeEdit): Set<string> {
   ]);
 }
 
-/** Lines of a block that an edit has no business with: those of no statement or section that it names. */
-function untouchedLines(block: string, edit: NodeEdit): string[] {
+/**
+ * Lines of a block, or of a TOML file, that an edit (of the node `index`) has no business with: those of no statement
+ * or section that it names.
+ */
+function untouchedLines(block: string, edit: NodeEdit, index?: number): string[] {
   const document = parseToml(block);
   if (!document.ok) throw new Error(document.reason);
   const keys = keysOf(edit);
+  if (index !== undefined && edit.content !== undefined) keys.add('content');
+  const named = (path: readonly (string | number)[]) =>
+    index === undefined ? keys.has(String(path[0])) : path[1] === index && keys.has(String(path[2]));
   const lines = block.split(/(?<=\n)/);
   const touched = new Set<number>();
   for (const { path, start, end } of document.statements) {
-    if (!keys.has(String(path[0]))) continue;
+    if (!named(path)) continue;
     const first = block.slice(0, start).split('\n').length - 1;
     const last = block.slice(0, end).split('\n').length - 1;
     for (let i = first; i <= last; i++) touched.add(i);
   }
   for (const { path, line } of document.headers) {
-    if (!keys.has(String(path[0]))) continue;
+    if (!named(path)) continue;
     touched.add(line - 1);
     for (let i = line - 2; i >= 0 && lines[i]!.trim().startsWith('#'); i--) touched.add(i);
   }
@@ -211,8 +217,10 @@ describe('any edit of any TOML file', () => {
         const others = ({ extraction }: typeof read) =>
           extraction.nodes.filter((_, i) => i !== index).map((n) => n.content_hash);
         expect(others(read)).toEqual(others(before));
-        const kept = untouchedLines(file, {});
-        expect(kept.length).toBeGreaterThan(0);
+        const kept = untouchedLines(file, edit, index);
+        const lines = textOf(after).split(/(?<=\n)/);
+        const whole = file.endsWith('\n') ? kept : kept.slice(0, -1);
+        expect({ kept, in: isSubsequence(whole, lines) }).toEqual({ kept, in: true });
         const { add_relations: _, ...rest } = edit;
         expect(textOf(editNode(after, 'toml', `n${index}`, rest))).toBe(textOf(after));
       }),
