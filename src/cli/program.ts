@@ -1,6 +1,6 @@
 /** The verbs as one commander program: words, flags, help with examples, and suggestions for a wrong verb. */
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../base/index.ts';
+import { nearest, VERSION } from '../base/index.ts';
 import { operations } from '../operation/index.ts';
 import { ACTOR, type Options, type Verb } from './verb.ts';
 
@@ -48,7 +48,8 @@ export function readCommandLine(argv: readonly string[], verbs: readonly Verb[])
   for (const [flags, description] of SHARED) program.option(flags, description);
   const groups = new Map<string, Command>();
   for (const verb of verbs) {
-    addVerb(parentOf(verb, program, groups), verb, (words, options) => {
+    addVerb(parentOf(verb, program, groups), verb, (words, options, command) => {
+      refuseSlip(words, command, argv);
       chosen = { verb, words, options };
     });
   }
@@ -90,7 +91,9 @@ function parentOf(verb: Verb, program: Command, groups: Map<string, Command>): C
   return command;
 }
 
-function addVerb(parent: Command, verb: Verb, chosen: (words: readonly string[], options: Options) => void): void {
+type Choose = (words: readonly string[], options: Options, command: Command) => void;
+
+function addVerb(parent: Command, verb: Verb, chosen: Choose): void {
   const entry = operations[verb.operation];
   const command = parent.command(verb.name.split(' ').at(-1)!).description(verb.summary ?? entry.summary);
   for (const word of verb.arguments?.split(' ') ?? []) command.argument(word);
@@ -100,6 +103,7 @@ function addVerb(parent: Command, verb: Verb, chosen: (words: readonly string[],
   }
   if (['propose', 'review', 'apply'].includes(entry.access)) command.option(...(ACTOR as [string, string]));
   for (const [flags, description] of SHARED) command.option(flags, description);
+  if (verb.anyWords) command.allowUnknownOption();
   const examples = verb.examples.map((line) => `  $ docforge ${line}\n`).join('');
   command.addHelpText('after', `\nExample${verb.examples.length > 1 ? 's' : ''}:\n${examples}`);
   command.action((...all: unknown[]) => {
@@ -107,8 +111,21 @@ function addVerb(parent: Command, verb: Verb, chosen: (words: readonly string[],
       .slice(0, -2)
       .flat()
       .filter((word): word is string => typeof word === 'string');
-    chosen(words, command.optsWithGlobals());
+    chosen(words, command.optsWithGlobals(), command);
   });
+}
+
+/** A word before any `--` that is nearly a flag of the command is a slip of the pen, not a word to look for. */
+function refuseSlip(words: readonly string[], command: Command, argv: readonly string[]): void {
+  const end = argv.indexOf('--');
+  const flags = command.options.map((option) => option.long ?? '');
+  for (const word of words) {
+    const at = argv.indexOf(word);
+    if (!word.startsWith('--') || at < 0 || (end >= 0 && at > end)) continue;
+    const near = nearest(word.replace(/=.*$/s, ''), flags);
+    if (near !== undefined)
+      command.error(`error: unknown option '${word}' (Did you mean ${near}? Write -- before words.)`);
+  }
 }
 
 function eachCommand(command: Command, act: (command: Command) => void): void {

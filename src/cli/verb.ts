@@ -24,6 +24,8 @@ export interface Verb {
   /** The arguments as commander writes them: `<id>`, `[file]`, `<ids...>`. */
   readonly arguments?: string;
   readonly flags?: readonly Flag[];
+  /** Its words are any text: a word that begins with a dash and is no flag, nor nearly one, is a word too. */
+  readonly anyWords?: boolean;
   /** Commands that show how it is used. */
   readonly examples: readonly [string, ...string[]];
   readonly input: (words: readonly string[], options: Options, io: Io) => unknown | Promise<unknown>;

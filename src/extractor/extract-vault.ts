@@ -4,7 +4,7 @@
  *
  * Invariants: a pure function of the bytes; front matter that cannot be read is a problem and never loses the text;
  * bytes that are not UTF-8 are a problem and give no node; a page with DocForge's own block is read by the canonical
- * reader and by no second one.
+ * reader; wikilinks in front matter are links under either block, so giving a page its own block loses none.
  */
 import { hashBytes, lineStarts, type Problem, problem } from '../base/index.ts';
 import { type ExtractedFile, type ExtractedNode, extractMarkdown, parseBlock, readOutline } from '../source/index.ts';
@@ -22,7 +22,7 @@ export function extractVault(bytes: Uint8Array): ExtractedFile {
     problems.push(problem('unreadable_front_matter', { reason: 'the +++ here is never closed' }, { line: block.line }));
   } else if (block.kind !== 'none') {
     const reading = readFrontMatter(block.kind, text.slice(block.blockStart, block.blockEnd), block.blockLine);
-    if (reading.kind === 'canonical') return extractMarkdown(bytes);
+    if (reading.kind === 'canonical') return withFrontLinks(extractMarkdown(bytes), text);
     if (reading.kind === 'read') front = reading;
     else problems.push(problem('unreadable_front_matter', { reason: reading.reason }, reading));
   }
@@ -32,6 +32,17 @@ export function extractVault(bytes: Uint8Array): ExtractedFile {
       : [block.content, block.contentLine];
   const node = pageNode(bytes, text, content, contentLine, front);
   return { extraction: { format: 'vault', nodes: [node], problems }, bodies: [content] };
+}
+
+/** A page read by the canonical reader, with the wikilinks of its metadata before those of its text. */
+function withFrontLinks({ extraction, bodies }: ExtractedFile, text: string): ExtractedFile {
+  const nodes = extraction.nodes.map((node) => {
+    const links = linksOfValues({ ...node, text, line: 1 });
+    return links.length === 0
+      ? node
+      : { ...node, outline: { ...node.outline, links: [...links, ...node.outline.links] } };
+  });
+  return { extraction: { ...extraction, nodes }, bodies };
 }
 
 function pageNode(

@@ -7,10 +7,14 @@ import { isTagged, lineStarts, positionAt, type TomlTable, type TomlValue } from
 import type { Link } from '../source/index.ts';
 import type { FrontMatter } from './read-front-matter.ts';
 
+/** What is read of front matter: its values, and where they stand in `text`, which begins at `line` of the file. */
+type Valued = Pick<FrontMatter, 'fields' | 'extra' | 'keys' | 'text' | 'line'>;
+
 const WIKILINK = /\[\[([^[\]|\n]+?)(?:\\?\|[^\]\n]*)?\]\]/g;
 
 /** The wikilinks in all values, in order of the text, each at its place in the file where that can be found. */
-export function linksOfValues({ fields, extra, keys, text, line }: FrontMatter): readonly Link[] {
+export function linksOfValues(front: Valued): readonly Link[] {
+  const { fields, extra, keys, text, line } = front;
   if (!text.includes('[[')) return [];
   const starts = lineStarts(text);
   const links: Link[] = [];

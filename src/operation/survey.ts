@@ -6,11 +6,14 @@ import { extractVault } from '../extractor/index.ts';
 import { type AdoptionSurvey, defaultContent, leftOutFolder, type SurveyedPage } from '../project/index.ts';
 
 export interface Survey extends AdoptionSurvey {
-  /** Markdown files that are not taken, counted by the folder that is left out. */
-  readonly left_out: readonly { readonly folder: string; readonly files: number }[];
+  /** Markdown files that are not taken, counted by the folder that is left out; `null` for one that was not entered. */
+  readonly left_out: readonly { readonly folder: string; readonly files: number | null }[];
   /** Pages that could not be read. */
   readonly unreadable: readonly string[];
 }
+
+/** What version control keeps for itself, which nobody would call left out. */
+const VERSIONS = /(?:^|\/)\.(?:git|hg|svn|jj)$/;
 
 /** Reads every page once. Changes nothing. */
 export function surveyRepository(disk: Disk): Survey {
@@ -18,7 +21,7 @@ export function surveyRepository(disk: Disk): Survey {
   const scan = disk.scan({ skipNames: skip_names });
   const pages: SurveyedPage[] = [];
   const unreadable: string[] = [];
-  const leftOut = new Map<string, number>();
+  const leftOut = new Map<string, number | null>();
   for (const { path } of scan.files) {
     if (formatOf(path) === null) {
       const folder = /\.(md|markdown)$/.test(path) ? leftOutFolder(path) : null;
@@ -28,6 +31,9 @@ export function surveyRepository(disk: Disk): Survey {
     const page = surveyPage(disk, path);
     if (page === null) unreadable.push(path);
     else pages.push(page);
+  }
+  for (const { path, reason } of scan.skipped) {
+    if (reason === 'skipped_folder' && !VERSIONS.test(path)) leftOut.set(path, null);
   }
   const left_out = [...leftOut].map(([folder, files]) => ({ folder, files }));
   left_out.sort((a, b) => compareText(a.folder, b.folder));

@@ -1,9 +1,12 @@
 /** Import: the adoptions that give every page of a vault its canonical block. */
-import { Refusal } from '../base/index.ts';
+import { Refusal, sortedBy } from '../base/index.ts';
 import type { AdoptOperation } from '../contract/index.ts';
 import type { GraphNode } from '../graph/index.ts';
 import type { Snapshot } from '../store/index.ts';
 import { adoptedBytes } from './operate-adopt.ts';
+
+/** Problems of names that a scan does not take. */
+const NOT_TAKEN: readonly string[] = ['unsafe_name', 'skipped_link', 'skipped_special', 'too_deep'];
 
 export interface ImportPlan {
   /** One adoption a page, in order of path, with its expected hash. */
@@ -29,7 +32,10 @@ export function planImport(snapshot: Snapshot): ImportPlan {
       else operations.push({ op: 'adopt', id: node.id, expect: node.content_hash, path });
     }
   }
-  return { operations, left_out: left };
+  for (const { code, file, message } of snapshot.problems) {
+    if (file !== undefined && NOT_TAKEN.includes(code)) left.push({ path: file, reason: message });
+  }
+  return { operations, left_out: sortedBy(left, (row) => row.path) };
 }
 
 /** Tries the adoption of one page; the reason when it cannot be written. */

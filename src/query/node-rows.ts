@@ -2,6 +2,7 @@
 import { DIGEST_SCHEMA, nearest, refuse, type TomlTable } from '../base/index.ts';
 import type { EdgePaper, NodePaper } from '../contract/index.ts';
 import { hashText, type Index, type Row } from '../store/index.ts';
+import { listProblems } from './list-problems.ts';
 
 /** A part of a page under one heading, up to the next heading of any level. */
 export interface Section {
@@ -55,10 +56,18 @@ export function nodePaper(row: Row): NodePaper {
   };
 }
 
-/** The number of a node. Refuses `node_not_found`, with the nearest id when one is near. */
+/** The number of a node. Refuses `node_not_found`, with what is wrong with its document, or the nearest id. */
 export function numberOf(index: Index, id: string): number {
   const row = index.row('select id from node where node_id = ?', [id]);
   if (row) return row[0] as number;
+  const fault = listProblems(index).find((problem) => problem.node === id && problem.severity === 'error');
+  if (fault) {
+    const place = [fault.file, fault.line].filter((part) => part !== undefined).join(':');
+    return refuse('node_not_found', {
+      node_id: id,
+      suggestion: `, because of ${place}: ${fault.message.replace(/\.$/, '')}`,
+    });
+  }
   const ids = index.rows('select node_id from node order by node_id').map(([known]) => known as string);
   const near = nearest(id, ids);
   return refuse('node_not_found', { node_id: id, suggestion: near === undefined ? '' : `; did you mean ${near}?` });

@@ -69,16 +69,26 @@ export function treeOf(files: ReadonlySet<string>): Tree {
 
 function refuseUnreadable(project: Project, scan: TreeScan): void {
   for (const { path, code } of scan.unreadable) {
-    const below = path === '' ? '' : `${path}/`;
-    const content = [path, `${below}page.md`, `${below}page.toml`].some((one) => project.formatOf(one) !== null);
-    if (content || path === '') refuse('source_unreadable', { path: path || '.', cause: diskReason(code) });
+    if (mayHoldContent(project, path) || path === '')
+      refuse('source_unreadable', { path: path || '.', cause: diskReason(code) });
   }
+}
+
+/** Whether a path is content, or could be a folder that holds some. */
+function mayHoldContent(project: Project, path: string): boolean {
+  const below = path === '' ? '' : `${path}/`;
+  return [path, `${below}page.md`, `${below}page.toml`].some((one) => project.formatOf(one) !== null);
+}
+
+/** A link may stand for a folder of content; of anything else, only what would be content concerns the project. */
+function concerns(project: Project, file: string, code: string): boolean {
+  return code === 'skipped_link' ? mayHoldContent(project, file) : project.formatOf(file) !== null;
 }
 
 function scanProblems(project: Project, scan: TreeScan): Problem[] {
   const found: Problem[] = [];
   for (const entry of problemsOfScan(scan)) {
-    if (entry.file === undefined || project.formatOf(entry.file) === null) continue;
+    if (entry.file === undefined || !concerns(project, entry.file, entry.code)) continue;
     const severity = project.rules.severities.get(entry.code) ?? entry.severity;
     if (severity !== 'off') found.push({ ...entry, severity });
   }

@@ -6,7 +6,8 @@ export const proposalCodes = {
     kind: 'refusal',
     exit: 1,
     message: 'There is no node {node} in the project as it would stand before this operation. Nothing was changed.',
-    remedy: 'Look the id up with "docforge search", or put the operation that creates it first.',
+    remedy:
+      'Look the id up with "docforge search", put the operation that creates it first, or see with "docforge check" whether its document could be read.',
   },
   node_exists: {
     kind: 'refusal',
@@ -187,7 +188,8 @@ export const proposalCodes = {
     exit: 2,
     message:
       'The record {path} was stored and stands in its place, but it could not be made sure that it survives a loss of power: {reason}. Nothing else was changed.',
-    remedy: 'Read it again before repeating anything, and look at the disk: a failed flush often means that it is failing.',
+    remedy:
+      'Read it again before repeating anything, and look at the disk: a failed flush often means that it is failing.',
   },
   stale_changeset: {
     kind: 'refusal',

@@ -6,7 +6,7 @@ export const queryCodes = {
     kind: 'refusal',
     exit: 1,
     message: 'There is no node {node_id}{suggestion}.',
-    remedy: 'Find the id with docforge search or docforge list.',
+    remedy: 'Find the id with docforge search or docforge list; docforge check names documents that could not be read.',
   },
   stale_cursor: {
     kind: 'refusal',

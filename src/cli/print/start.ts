@@ -10,7 +10,7 @@ interface InitData {
   readonly files: readonly { readonly path: string; readonly written: boolean }[];
   readonly descriptor: string;
   readonly pages: number | null;
-  readonly left_out: readonly { readonly folder: string; readonly files: number }[];
+  readonly left_out: readonly { readonly folder: string; readonly files: number | null }[];
   readonly unreadable: readonly string[];
 }
 
@@ -25,8 +25,9 @@ export const printInit: Printer = (result, view) => {
       text += `  ${file.path}${file.written ? '' : ' (was there already; left as it is)'}\n`;
   }
   if (data.pages !== null)
-    text += `${count(data.pages, 'page')} ${data.written ? 'taken as they are' : 'would be taken as they are'}\n`;
-  for (const row of data.left_out) text += `left out: ${row.folder} (${count(row.files, 'Markdown file')})\n`;
+    text += `${count(data.pages, 'page')} ${data.written ? '' : 'would be '}taken as ${data.pages === 1 ? 'it is' : 'they are'}\n`;
+  for (const { folder, files } of data.left_out)
+    text += `left out: ${folder} (${files === null ? 'not looked into' : count(files, 'Markdown file')})\n`;
   for (const path of data.unreadable) text += `${view.yellow('could not be read')}: ${path}\n`;
   if (!data.written)
     return `${text}Nothing was written. With --yes this descriptor is written; no file of yours is changed.\n`;

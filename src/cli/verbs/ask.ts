@@ -9,6 +9,7 @@ export const askVerbs: readonly Verb[] = [
     name: 'search',
     operation: 'search',
     arguments: '<words...>',
+    anyWords: true,
     flags: [...FILTERS, ...PAGES],
     examples: ['search deploy rollback', 'search "on call" --family runbook --limit 5'],
     input: (words, options) => ({ text: words.join(' '), ...filters(options), ...pages(options) }),

@@ -22,7 +22,7 @@ const initOutput = z.strictObject({
   files: z.array(z.strictObject({ path: z.string(), written: z.boolean() })),
   descriptor: z.string(),
   pages: z.int().nullable(),
-  left_out: z.array(z.strictObject({ folder: z.string(), files: z.int() })),
+  left_out: z.array(z.strictObject({ folder: z.string(), files: z.int().nullable() })),
   unreadable: z.array(z.string()),
 });
 
