@@ -3,16 +3,23 @@
  *
  * An approval counts when its seal holds, it names the current hash and the current files, its reviewer is in the
  * descriptor without a key (a signature would be needed), and that reviewer has not asked for changes since: a request
- * dated the same second or later voids it. An approval given after a request is dated after it.
+ * dated the same second or later voids it. An approval given after a request is dated after it, and a request is never
+ * dated before the approval that it voids, whatever the clock says. While a request cannot be trusted, none counts.
  */
 import { type Ambient, refuse } from '../base/index.ts';
 import { type ApprovalPaper, type ChangesetPaper, type ReviewRecordPaper, seal } from '../contract/index.ts';
 import { type Project, reviewerOf } from '../project/index.ts';
 import { loadSnapshot } from '../store/index.ts';
-import { loadChangeset } from './changeset-files.ts';
+import { loadChangesetHistory } from './changeset-files.ts';
 import { lastReceipts } from './ledger.ts';
 import { requireCurrent } from './lifecycle.ts';
-import { loadReviewRecords, publishReviewRecord, type ReviewRecords } from './review-files.ts';
+import {
+  damagedRequest,
+  loadReviewRecords,
+  publishReviewRecord,
+  type ReviewRecords,
+  requireRequests,
+} from './review-files.ts';
 import { requireFresh } from './staleness.ts';
 import { lifeOf } from './status.ts';
 
@@ -34,8 +41,9 @@ export function approvalsOf(project: Project, changeset: ChangesetPaper): Approv
 export function countedApprovals(
   project: Project,
   changeset: ChangesetPaper,
-  records: Pick<ReviewRecords, 'approvals' | 'remarks'>,
+  records: ReviewRecords,
 ): ApprovalPaper[] {
+  if (damagedRequest(records.damaged)) return [];
   const keyless = new Set(project.policy.reviewers.filter((row) => row.key === undefined).map(({ id }) => id));
   const counted = new Map<string, ApprovalPaper>();
   for (const approval of records.approvals) {
@@ -60,7 +68,8 @@ function lastRequest({ remarks }: Pick<ReviewRecords, 'remarks'>, reviewer: stri
 
 /**
  * Approves one exact revision. Refuses `unknown_reviewer`, `signature_needed`, `no_such_changeset`, `wrong_state`
- * unless it is ready, `stale_changeset` for any other hash, and `stale_base`. Approving twice gives the first record.
+ * unless it is ready, `stale_changeset` for any other hash, `stale_base`, and
+ * `damaged_review`. Approving twice gives the first record.
  */
 export async function approveChangeset(
   project: Project,
@@ -73,11 +82,12 @@ export async function approveChangeset(
   if (changeset.state !== 'ready') {
     refuse('wrong_state', {
       ...{ changeset: changeset.id, state: 'a draft', action: 'approved' },
-      next: `When it is complete: "docforge changeset ready ${changeset.id}". Then review it again.`,
+      next: `when it is complete, "docforge changeset ready ${changeset.id}", then review it again`,
     });
   }
   requireFresh(await loadSnapshot(project), changeset);
   const records = loadReviewRecords(project, changeset.id);
+  requireRequests(records, changeset.id);
   const given = countedApprovals(project, changeset, records).find((row) => row.reviewer === reviewer.id);
   if (given) return given;
   const approval = seal<ApprovalPaper>({
@@ -127,7 +137,7 @@ async function remark(
     changeset_hash: changeset.hash,
     reviewer: reviewer.id,
     text: requireText(verdict.text),
-    created: ambient.now(),
+    created: kind === 'comment' ? ambient.now() : notBefore(lastApproval(project, changeset, reviewer.id), ambient.now()),
   });
   await publishReviewRecord(project, paper);
   return paper;
@@ -139,14 +149,23 @@ function requireText(text: string): string {
 }
 
 function openChangeset(project: Project, verdict: Verdict, action: string): ChangesetPaper {
-  const changeset = loadChangeset(project, verdict.changeset);
+  const changeset = loadChangesetHistory(project, verdict.changeset).at(-1)!;
   const life = lifeOf(changeset, lastReceipts(project).get(changeset.id));
   if (life !== 'open') {
     const state = life === 'rolled_back' ? 'rolled back' : life;
-    refuse('wrong_state', { changeset: changeset.id, state, action, next: 'Only open changesets are reviewed.' });
+    refuse('wrong_state', { changeset: changeset.id, state, action, next: 'review one that is open' });
   }
   requireCurrent(changeset, verdict.hash);
   return changeset;
+}
+
+/** When a reviewer last approved any revision of a changeset; `undefined` when never. */
+function lastApproval(project: Project, { id }: ChangesetPaper, reviewer: string): string | undefined {
+  return loadReviewRecords(project, id).approvals.findLast((row) => row.reviewer === reviewer)?.created;
+}
+
+function notBefore(earlier: string | undefined, now: string): string {
+  return earlier !== undefined && earlier > now ? earlier : now;
 }
 
 /** An instant that is later than another one, by a second where the clock is not. */

@@ -8,7 +8,7 @@
  * root, `./`, with or without extension, encoded or not) where it still leads to the target, which is looked up anew.
  */
 import { folderOf } from '../disk/index.ts';
-import { type LinkContext, resolveHref } from '../graph/index.ts';
+import { type LinkContext, type Resolution, resolveHref } from '../graph/index.ts';
 import type { Link } from '../source/index.ts';
 
 /** Where a link led before, and where its page and its target stand now. */
@@ -33,6 +33,18 @@ export function relativePath(fromFolder: string, to: string): string {
   return [...from.slice(same).map(() => '..'), ...parts.slice(same)].join('/') || '.';
 }
 
+/**
+ * Resolves a link of which only matters what it finds. For a dead one `resolveHref` would look for a suggestion among
+ * all names; only a wikilink needs those to be found.
+ */
+export function findTarget(
+  link: Pick<Link, 'kind' | 'href' | 'path' | 'fragment'>,
+  page: string,
+  context: LinkContext,
+): Resolution {
+  return resolveHref(link, page, link.kind === 'wiki' ? context : { ...context, filesNamed: () => [] });
+}
+
 /** The new destination; `null` when the link as it is still leads to the target, or when no way of writing it does. */
 export function carriedHref(carried: Carried): string | null {
   const { link, context, page_after: page } = carried;
@@ -51,7 +63,7 @@ export function carriedHref(carried: Carried): string | null {
 
 function leadsTo(carried: Carried, href: string, path: string): boolean {
   const { link, page_after: page, target_after: target, context } = carried;
-  const found = resolveHref({ kind: link.kind, href, path, fragment: link.fragment }, page, context);
+  const found = findTarget({ kind: link.kind, href, path, fragment: link.fragment }, page, context);
   if (found.outcome === 'here') return target === page;
   return found.outcome === 'found' && found.path === target;
 }

@@ -8,7 +8,7 @@ import { type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
 import { type Resolution, resolveHref } from '../graph/index.ts';
 import { decodeUtf8, editNode, type Link, loadRelink, parseBlock } from '../source/index.ts';
-import { carriedHref, relativePath } from './carry-href.ts';
+import { carriedHref, findTarget, relativePath } from './carry-href.ts';
 import type { Planning } from './planning.ts';
 import type { StandingNode } from './workspace.ts';
 
@@ -87,7 +87,7 @@ function hrefAfter(
     return null;
   }
   const rest = link.href.slice(link.href.search(/[?#]|$/));
-  if (before.outcome === 'dead' && resolveHref(link, page.path, context).outcome === 'found') {
+  if (before.outcome === 'dead' && findTarget(link, page.path, context).outcome === 'found') {
     return encodeURI(relativePath(folderOf(page.path), before.expected)) + rest;
   }
   return before.outcome === 'unknown' ? outwardHref(link, moved.path, page.path) : null;
@@ -135,7 +135,7 @@ function requireCarried(links: LinkState['links'], moved: StandingNode, source: 
   for (const { link, at, before } of links) {
     const after = page.outline.links[at];
     if (before.outcome !== 'found' || after === undefined) continue;
-    const now = resolveHref(after, page.path, planning.workspace.context);
+    const now = findTarget(after, page.path, planning.workspace.context);
     const wanted = targetAfter(before.path, before.node, moved, planning);
     if (now.outcome !== 'found' || now.path === wanted) continue;
     refuse('link_not_carried', { node: moved.id, href: link.href, path: page.path, wanted, actual: now.path });

@@ -8,6 +8,7 @@
  */
 import { compareText, limits, refuse } from '../base/index.ts';
 import { type ChangesetPaper, changesetIdWord, changesetSchema, isBroken, openSealed } from '../contract/index.ts';
+import { DiskError, diskReason } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import { publishPaper } from './publish-paper.ts';
 
@@ -54,8 +55,13 @@ function damaged(changeset: string, revision: number, reason: string): never {
 }
 
 function readRevision(project: Project, id: string, revision: number): Uint8Array {
-  const bytes = project.disk.readIfPresent(fileOf(id, revision), limits.document_bytes_max);
-  return bytes ?? damaged(id, revision, 'its file is missing');
+  try {
+    const bytes = project.disk.readIfPresent(fileOf(id, revision), limits.document_bytes_max);
+    return bytes ?? damaged(id, revision, 'its file is missing');
+  } catch (error) {
+    if (error instanceof DiskError) return damaged(id, revision, `its file cannot be read: ${diskReason(error.code)}`);
+    throw error;
+  }
 }
 
 function loadRevision(project: Project, id: string, revision: number): ChangesetPaper {
@@ -85,7 +91,7 @@ export function loadChangeset(project: Project, id: string): ChangesetPaper {
 /** The hash that a revision says it has. Its own seal is checked by `loadChangesetHistory`. */
 function hashOfRevision(project: Project, id: string, revision: number): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(readRevision(project, id, revision))).hash;
+    return JSON.parse(new TextDecoder().decode(readRevision(project, id, revision)))?.hash;
   } catch (error) {
     if (error instanceof SyntaxError) return damaged(id, revision, 'it is not JSON');
     throw error;

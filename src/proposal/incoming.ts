@@ -4,7 +4,7 @@
  * Invariants: built once from the edges of the snapshot and kept up with each write, so that a thousand moves do not
  * cost a thousand graphs; a link counts where it leads to the node when its page was last written.
  */
-import { resolveHref } from '../graph/index.ts';
+import { findTarget } from './carry-href.ts';
 import type { StandingNode, Workspace } from './workspace.ts';
 
 interface Ways {
@@ -45,7 +45,7 @@ export class Incoming {
     this.drop(node.id);
     for (const { target } of node.relations) if (target !== node.id) this.add(node.id, target, 'relations');
     for (const link of node.outline.links) {
-      const found = resolveHref(link, node.path, this.workspace.context);
+      const found = findTarget(link, node.path, this.workspace.context);
       if (found.outcome === 'found' && found.node !== null && found.node !== node.id) {
         this.add(node.id, found.node, 'links');
       }

@@ -9,7 +9,7 @@ export {
 } from './approvals.ts';
 export { buildReview, type Review } from './build-review.ts';
 export { listChangesetIds, loadChangeset, loadChangesetHistory } from './changeset-files.ts';
-export { compareProblems, type ProblemChanges } from './compare-problems.ts';
+export { compareProblems, type FilesTouched, type ProblemChanges } from './compare-problems.ts';
 export { type Conflict, findConflicts } from './conflicts.ts';
 export {
   abandonChangeset,
@@ -26,7 +26,7 @@ export { type ImportPlan, planImport } from './plan-import.ts';
 export { bytesByPath, type Planned, type PlanOptions, planOperations, projectFiles } from './plan-operations.ts';
 export type { BytesReview, FileReview, ShownLine } from './review-bytes.ts';
 export type { Dependent, EffectReview } from './review-effect.ts';
-export { loadReviewRecords, type ReviewRecords } from './review-files.ts';
+export { loadReviewRecords, type ReviewRecords, requireRequests } from './review-files.ts';
 export type { FieldChange, NodeMeaning, RelationChange } from './review-meaning.ts';
 export type { SectionChange } from './sections.ts';
 export { requireFresh, type Staleness, stalenessOf } from './staleness.ts';

@@ -127,7 +127,7 @@ export async function markReady(project: Project, step: Step, ambient: Ambient):
   if (current.state === 'ready' && !rolledBack) {
     refuse('wrong_state', {
       changeset: current.id,
-      ...{ state: 'ready already', action: 'made ready', next: 'Review it: "docforge review".' },
+      ...{ state: 'ready already', action: 'made ready', next: `review it with "docforge review ${current.id}"` },
     });
   }
   requireFresh(await loadSnapshot(project), current);
@@ -159,7 +159,7 @@ function currentOf(project: Project, step: Step, action: string): ChangesetPaper
   const current = loadChangeset(project, step.changeset);
   const life = lifeOf(current, lastReceipts(project).get(current.id));
   if (life === 'applied' || life === 'abandoned') {
-    const next = life === 'applied' ? 'Propose a new changeset, or roll this one back.' : 'Propose a new changeset.';
+    const next = life === 'applied' ? 'propose a new changeset, or roll this one back' : 'propose a new changeset';
     refuse('wrong_state', { changeset: current.id, state: life, action, next });
   }
   requireCurrent(current, step.hash);

@@ -129,8 +129,9 @@ function finish(planning: Planning, operations: readonly OperationPaper[]): Plan
   bounded('The number of files', changes.size, limits.changeset_files_max);
   if (changes.size === 0) refuse('no_change', { what: 'the operations undo one another' });
   const projected = projectSnapshot(snapshot, changes);
-  const moved = movedPaths(snapshot, projected, planning.nodes());
-  const problems = compareProblems(snapshot.problems, projected.problems, moved);
+  const movedTo = movedPaths(snapshot, projected, planning.nodes());
+  const touched = { movedTo, changed: new Set<string>(changes.keys()) };
+  const problems = compareProblems(snapshot.problems, projected.problems, touched);
   const errors = problems.caused.filter((row) => row.severity === 'error');
   if (errors.length > 0) {
     const [first] = errors;

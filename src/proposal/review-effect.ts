@@ -38,11 +38,10 @@ export function reviewEffect(
   projected: Projection | null,
 ): EffectReview {
   const after = projected ?? snapshot;
-  const { caused, fixed } = compareProblems(
-    snapshot.problems,
-    after.problems,
-    movedPaths(snapshot, after, changeset.nodes),
-  );
+  const { caused, fixed } = compareProblems(snapshot.problems, after.problems, {
+    movedTo: movedPaths(snapshot, after, changeset.nodes),
+    changed: new Set(changeset.files.map(({ path }) => path)),
+  });
   const { visits, complete } = impact(declared(snapshot, after), changeset.nodes, {
     depth_max: DEPTH_MAX,
     nodes_max: DEPENDENTS_MAX,

@@ -2,7 +2,7 @@
  * Review records on disk: `.docforge/reviews/<changeset>/<kind>-<16 hex of its hash>.json`, one file a record, never
  * altered. A record that cannot be trusted never counts, and is named.
  */
-import { limits, sortedBy } from '../base/index.ts';
+import { limits, refuse, sortedBy } from '../base/index.ts';
 import {
   type ApprovalPaper,
   approvalSchema,
@@ -11,6 +11,7 @@ import {
   type ReviewRecordPaper,
   reviewRecordSchema,
 } from '../contract/index.ts';
+import { DiskError, diskReason } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import { publishPaper } from './publish-paper.ts';
 
@@ -34,8 +35,12 @@ export function loadReviewRecords(project: Project, changeset: string): ReviewRe
     const match = NAME.exec(name);
     if (match === null) continue;
     const file = `${FOLDER}/${changeset}/${name}`;
-    const bytes = project.disk.readIfPresent(file, limits.document_bytes_max);
+    const bytes = readRecord(project, file);
     if (bytes === null) continue;
+    if (typeof bytes === 'string') {
+      damaged.push({ file, reason: bytes });
+      continue;
+    }
     const paper = match[1] === 'approval' ? openSealed(approvalSchema, bytes) : openSealed(reviewRecordSchema, bytes);
     const reason = isBroken(paper) ? paper.broken : misplaced(paper, changeset, match);
     if (reason !== null || isBroken(paper)) damaged.push({ file, reason: reason ?? '' });
@@ -43,6 +48,30 @@ export function loadReviewRecords(project: Project, changeset: string): ReviewRe
     else remarks.push(paper);
   }
   return { approvals: inOrder(approvals), remarks: inOrder(remarks), damaged };
+}
+
+/** The bytes of a record, `null` when it is gone, or why it cannot be read. */
+function readRecord(project: Project, file: string): Uint8Array | string | null {
+  try {
+    return project.disk.readIfPresent(file, limits.document_bytes_max);
+  } catch (error) {
+    if (error instanceof DiskError) return `it cannot be read: ${diskReason(error.code)}`;
+    throw error;
+  }
+}
+
+/**
+ * Refuses `damaged_review` when a request for changes cannot be trusted: nobody knows whose approval it took back, so
+ * no approval of the changeset counts.
+ */
+export function requireRequests({ damaged }: Pick<ReviewRecords, 'damaged'>, changeset: string): void {
+  const row = damagedRequest(damaged);
+  if (row !== undefined) refuse('damaged_review', { changeset, ...row });
+}
+
+/** The first request for changes that cannot be trusted. */
+export function damagedRequest(damaged: ReviewRecords['damaged']): ReviewRecords['damaged'][number] | undefined {
+  return damaged.find(({ file }) => NAME.exec(file.slice(file.lastIndexOf('/') + 1))?.[1] === 'changes_requested');
 }
 
 function misplaced(paper: ApprovalPaper | ReviewRecordPaper, changeset: string, name: RegExpExecArray): string | null {

@@ -4,7 +4,7 @@
  * Invariants: the snapshot is never altered and no file is written; an untouched file costs nothing, and a written one
  * is read only when somebody asks; `find` knows exactly the nodes of the graph and those that an operation created.
  */
-import { type NodeId, type ProjectPath, refuse } from '../base/index.ts';
+import { compareText, type NodeId, type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
 import { extractVault } from '../extractor/index.ts';
 import { type LinkContext, linkContext } from '../graph/index.ts';
@@ -72,25 +72,25 @@ export class Workspace {
           .touched.get(path)
           ?.nodes?.map(({ id }) => id) ?? this.base.nodesOf(path),
       pathOf: (id) => (this.settle().places.has(id) ? this.places.get(id)?.path : this.base.pathOf(id)),
-      filesNamed: (name) => this.whole().filesNamed(name),
-      nodesTitled: (title) => this.whole().nodesTitled(title),
+      filesNamed: (name) => {
+        const old = this.base.filesNamed(name).filter((path) => this.files.has(path));
+        return [...new Set([...old, ...this.news().filesNamed(name)])].sort(compareText);
+      },
+      nodesTitled: (title) => {
+        const old = this.base.nodesTitled(title).filter((id) => !this.isTouched(this.base.pathOf(id)!));
+        return [...old, ...this.news().nodesTitled(title)].sort(compareText);
+      },
     };
   }
 
-  /** The context built anew over everything; few links need it. */
-  private whole(): LinkContext {
+  /** The context of what was written alone; few links need it. */
+  private news(): LinkContext {
     this.fresh ??= linkContext({
-      tree: { files: this.files, folders: this.folders },
+      tree: { files: new Set([...this.touched.keys()].filter((path) => this.files.has(path))), folders: new Set() },
       rules: this.snapshot.project.rules,
-      nodes: this.nodes(),
+      nodes: this.touchedNodes(),
     });
     return this.fresh;
-  }
-
-  /** Every node as it stands now, in no order that matters. */
-  private *nodes() {
-    for (const node of this.snapshot.graph.nodes.values()) if (!this.touched.has(node.path)) yield node;
-    yield* this.touchedNodes();
   }
 
   /** The node of an id as it stands now. */

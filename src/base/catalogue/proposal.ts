@@ -177,6 +177,13 @@ export const proposalCodes = {
     remedy:
       'Restore the file from version control or a backup. To give the changeset up, move its folder out of .docforge/changesets.',
   },
+  damaged_review: {
+    kind: 'refusal',
+    exit: 2,
+    message:
+      'The stored request for changes {file} to the changeset {changeset} cannot be trusted: {reason}. While it is so, no approval of {changeset} counts. Nothing was changed.',
+    remedy: 'Restore the file from version control or a backup; or propose the change anew under another id.',
+  },
   not_stored: {
     kind: 'refusal',
     exit: 2,
@@ -210,7 +217,7 @@ export const proposalCodes = {
     kind: 'refusal',
     exit: 1,
     message: 'The changeset {changeset} is {state}, so it cannot be {action}. Nothing was changed.',
-    remedy: '{next}',
+    remedy: 'What can be done instead: {next}.',
   },
   signature_needed: {
     kind: 'refusal',
