@@ -136,7 +136,11 @@ function finish(planning: Planning, operations: readonly OperationPaper[]): Plan
   if (errors.length > 0) {
     const [first] = errors;
     const place = first?.file === undefined ? '' : `${first.file}: `;
-    refuse('breaks_graph', { count: errors.length, first: `${place}${first?.message}`, problems: errors });
+    refuse('breaks_graph', {
+      count: errors.length === 1 ? '1 new error' : `${errors.length} new errors`,
+      first: `${place}${first?.message.replace(/\.$/, '')}`,
+      problems: errors,
+    });
   }
   requireSteadyIds(planning, projected);
   const files = sortedBy(changes, ([path]) => path).map(([path, bytes]) => changedFile(planning, path, bytes));

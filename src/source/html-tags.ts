@@ -43,6 +43,13 @@ export function readHtml(html: string, sink: HtmlSink): void {
   }
 }
 
+/** Reads the one tag that begins at an offset, as `readHtml` would. */
+export function readTag(html: string, at: number, sink: HtmlSink): void {
+  TAG.lastIndex = at;
+  const name = TAG.exec(html)?.[1];
+  if (name !== undefined) readAttributes(html, TAG.lastIndex, name.toLowerCase(), at, sink);
+}
+
 function after(html: string, end: string, from: number): number {
   const found = html.indexOf(end, from);
   return found < 0 ? html.length : found + end.length;

@@ -13,7 +13,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
 import { limits, lineStarts, refuse } from '../base/index.ts';
-import { type HtmlLink, readHtml } from './html-tags.ts';
+import { type HtmlLink, readTag } from './html-tags.ts';
 import { readBlocks } from './markdown-blocks.ts';
 import type { LinkKind, Outline } from './types.ts';
 import type { HrefStyle } from './written-href.ts';
@@ -69,7 +69,7 @@ const processor = unified().use(remarkParse).use(remarkGfm).use(destinations).fr
 /** Every destination of a text. Refuses `cannot_relink` for a text that is too long, too deep or too full of brackets. */
 export function linkPlaces(text: string, outline: Outline): LinkPlace[] {
   refuseCostly(text);
-  const places = [...markdownPlaces(text, processor.parse(text)), ...wikiPlaces(text, outline)];
+  const places = [...markdownPlaces(text, processor.parse(text)), ...scannedPlaces(text, outline)];
   return places.sort((a, b) => a.from - b.from);
 }
 
@@ -98,14 +98,10 @@ function markdownPlaces(text: string, root: Root): LinkPlace[] {
       const place = defined.has(node.identifier) ? null : destinationPlace(text, 'reference', node);
       defined.add(node.identifier);
       if (place) places.push(place);
-    } else if (node.type === 'html') places.push(...htmlPlaces(text, spanOf(node)));
+    }
     if ('children' in node) for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]!);
   }
   return places;
-}
-
-function spanOf(node: Nodes): Span {
-  return { from: node.position?.start.offset ?? 0, to: node.position?.end.offset ?? 0 };
 }
 
 function destinationPlace(text: string, kind: LinkKind, node: Nodes & { url: string }): LinkPlace | null {
@@ -119,29 +115,27 @@ function destinationPlace(text: string, kind: LinkKind, node: Nodes & { url: str
   return null;
 }
 
-function htmlPlaces(text: string, { from, to }: Span): LinkPlace[] {
+/**
+ * Wikilinks and links in HTML, found where the outline says: the exact reader knows no wikilinks, and it takes a tag
+ * with a `/` in a value without quotes (`<a href=../x.md>`) for text.
+ */
+function scannedPlaces(text: string, outline: Outline): LinkPlace[] {
+  const starts = lineStarts(text);
   const places: LinkPlace[] = [];
-  readHtml(text.slice(from, to), {
-    anchor: () => {},
-    link: (link: HtmlLink) =>
-      places.push({
-        kind: 'html',
-        href: link.href,
-        style: 'attribute',
-        from: from + link.valueFrom,
-        to: from + link.valueFrom + link.valueLength,
-      }),
-  });
+  let tagAt = -1;
+  for (const { kind, href, line, column } of outline.links) {
+    const at = starts[line - 1]! + column - 1;
+    if (kind === 'wiki') {
+      const from = text.indexOf(href, text.indexOf('[[', at) + 2);
+      places.push({ kind, href, style: 'wiki', from, to: from + href.length });
+    } else if (kind === 'html' && at !== tagAt) {
+      tagAt = at;
+      readTag(text, at, { anchor: () => {}, link: (link) => places.push(attributePlace(link)) });
+    }
+  }
   return places;
 }
 
-function wikiPlaces(text: string, outline: Outline): LinkPlace[] {
-  const starts = lineStarts(text);
-  const places: LinkPlace[] = [];
-  for (const { kind, href, line, column } of outline.links) {
-    if (kind !== 'wiki') continue;
-    const from = text.indexOf(href, text.indexOf('[[', starts[line - 1]! + column - 1) + 2);
-    places.push({ kind, href, style: 'wiki', from, to: from + href.length });
-  }
-  return places;
+function attributePlace({ href, valueFrom, valueLength }: HtmlLink): LinkPlace {
+  return { kind: 'html', href, style: 'attribute', from: valueFrom, to: valueFrom + valueLength };
 }

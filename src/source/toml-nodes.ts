@@ -7,10 +7,11 @@
  *     [[nodes]]
  *     id = "first"
  *
- *     [[nodes]]                   and so does everything up to where the next node begins, without the blank lines
- *                                 that set the two apart and without the last line end
+ *     [[nodes]]                   and so does everything up to where the next node or a table of another kind begins,
+ *                                 without the blank lines that set the two apart and without the last line end
  *
- * Invariants: the spans of the nodes do not overlap, and between them are blank lines only; a node's `content_hash` is
+ * Invariants: the spans of the nodes do not overlap, and between them are blank lines and tables that are
+ * no nodes; a node's `content_hash` is
  * the hash of its span, so a neighbour that comes, goes or changes leaves it alone.
  */
 import {
@@ -38,6 +39,8 @@ export interface NodeSpan {
   readonly header: TomlHeader;
   readonly start: number;
   readonly end: number;
+  /** Where what follows begins: the next node, a table of another kind, or the end of the text. */
+  readonly limit: number;
   readonly table: TomlTable;
   /** The statements and headers of this node, as a document of their own (paths still from the root). */
   readonly part: TomlDocument;
@@ -55,7 +58,7 @@ function commentStart(text: string, offset: number): number {
 }
 
 /** The end of the last line before `end` that is not blank, without its line end. */
-function lastLineEnd(text: string, from: number, end: number): number {
+export function lastLineEnd(text: string, from: number, end: number): number {
   let at = end;
   while (at > from) {
     const feed = text.lastIndexOf('\n', at - 1);
@@ -81,14 +84,16 @@ export function nodeSpans(text: string, document: TomlDocument): NodeSpan[] {
   for (const header of document.headers) {
     if (header.path[0] === 'nodes') grouped[header.path[1] as number]?.headers.push(header);
   }
-  return headers.map((header, index) => ({
-    index,
-    header,
-    start: starts[index]!,
-    end: lastLineEnd(text, header.end, starts[index + 1] ?? text.length),
-    table: tables[index] as TomlTable,
-    part: { ok: true, value: document.value, ...grouped[index]! },
-  }));
+  const strays = document.headers.filter(({ path }) => path[0] !== 'nodes');
+  return headers.map((header, index) => {
+    const part: TomlDocument = { ok: true, value: document.value, ...grouped[index]! };
+    const next = starts[index + 1] ?? text.length;
+    const last = Math.max(...[...part.headers, ...part.statements].map(({ end }) => end));
+    const stray = strays.find(({ start }) => start > last && start < next);
+    const limit = stray ? commentStart(text, stray.start) : next;
+    const end = lastLineEnd(text, header.end, limit);
+    return { index, header, start: starts[index]!, end, limit, table: tables[index] as TomlTable, part };
+  });
 }
 
 /**

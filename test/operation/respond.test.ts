@@ -76,7 +76,8 @@ describe('an envelope', () => {
         code: 'node_not_found',
         message: 'There is no node stat; did you mean start?.',
         details: { node_id: 'stat', suggestion: '; did you mean start?' },
-        remediation: 'Find the id with docforge search or docforge list.',
+        remediation:
+          'Find the id with docforge search or docforge list; docforge check names documents that could not be read.',
       },
     });
   });

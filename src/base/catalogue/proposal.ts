@@ -133,7 +133,7 @@ export const proposalCodes = {
   breaks_graph: {
     kind: 'refusal',
     exit: 1,
-    message: 'The change would bring {count} new errors into the project, first: {first}. Nothing was changed.',
+    message: 'The change would bring {count} into the project, first: {first}. Nothing was changed.',
     remedy:
       'Correct the operations so that each problem listed here is gone. Errors that were there before do not count.',
   },
@@ -218,6 +218,13 @@ export const proposalCodes = {
     exit: 1,
     message: 'The changeset {changeset} is {state}, so it cannot be {action}. Nothing was changed.',
     remedy: 'What can be done instead: {next}.',
+  },
+  application_unfinished: {
+    kind: 'refusal',
+    exit: 1,
+    message:
+      'An application or a rollback of the changeset {changeset} was interrupted ({folder}), so it is not decided yet what becomes of it. Nothing was changed.',
+    remedy: 'Run "docforge recover", look at the changeset again, and then go on.',
   },
   signature_needed: {
     kind: 'refusal',

@@ -4,7 +4,7 @@
  */
 import { parseToml, type TomlTable } from '../../base/index.ts';
 import { normaliseNewlines } from '../block.ts';
-import { type NodeSpan, nodeSpans } from '../toml-nodes.ts';
+import { lastLineEnd, type NodeSpan, nodeSpans } from '../toml-nodes.ts';
 import { intendedTable, type NewNode, type Step, saysTheSame, stepsOfNode } from './node-edit.ts';
 import { takeSteps } from './page.ts';
 import { CannotWrite, isSame, readUnit } from './unit.ts';
@@ -26,8 +26,12 @@ export function readNodeFile(text: string): NodeFile {
   const strays = Object.assign(Object.create(null), document.value) as Record<string, TomlTable>;
   const spans = nodeSpans(text, document);
   if (spans.length > 0) delete strays.nodes;
-  const newline = text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
-  return { text, newline, spans, strays };
+  return { text, newline: newlineOf(text), spans, strays };
+}
+
+/** The first line end of a text that has one. */
+function newlineOf(text: string): '\n' | '\r\n' {
+  return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
 }
 
 /** The span of the one node with an id. */
@@ -60,7 +64,8 @@ export function changeNode(file: NodeFile, id: string, steps: readonly Step[], c
   const all = content === undefined ? steps : [...steps, { path: ['content'], value: content }];
   const old = span.table.content ?? '';
   const same = typeof old === 'string' && content === normaliseNewlines(old);
-  const unit = readUnit(file.text.slice(start, end), file.newline, ['nodes', 0]);
+  const own = file.text.slice(start, end);
+  const unit = readUnit(own, own.includes('\n') ? newlineOf(own) : file.newline, ['nodes', 0]);
   const changed = takeSteps(unit, same ? steps : all).text.replace(/(?:\r?\n)+$/, '');
   const next = file.text.slice(0, start) + changed + file.text.slice(end);
   const read = readNodeFile(next);
@@ -99,11 +104,10 @@ export function dropNode(file: NodeFile, id: string): string | null {
     if (Object.keys(file.strays).length > 0) throw new CannotWrite('the file would be left with other tables only');
     return null;
   }
-  const following = spans[span.index + 1];
-  const previous = spans[span.index - 1];
-  const next = following
-    ? text.slice(0, span.start) + text.slice(following.start)
-    : text.slice(0, previous!.end) + /(?:\r?\n)?$/.exec(text)![0];
+  const next =
+    span.limit < text.length
+      ? text.slice(0, span.start) + text.slice(span.limit)
+      : text.slice(0, lastLineEnd(text, 0, span.start)) + /(?:\r?\n)?$/.exec(text)![0];
   proveOthers(file, span.index, readNodeFile(next), -1);
   return next;
 }
