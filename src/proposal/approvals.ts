@@ -12,7 +12,7 @@ import { type Project, reviewerOf } from '../project/index.ts';
 import { loadSnapshot } from '../store/index.ts';
 import { loadChangesetHistory } from './changeset-files.ts';
 import { lastReceipts } from './ledger.ts';
-import { requireCurrent } from './lifecycle.ts';
+import { requireCurrent, requireText } from './requirements.ts';
 import {
   damagedRequest,
   loadReviewRecords,
@@ -38,11 +38,7 @@ export function approvalsOf(project: Project, changeset: ChangesetPaper): Approv
 }
 
 /** The same from records that were loaded before. */
-export function countedApprovals(
-  project: Project,
-  changeset: ChangesetPaper,
-  records: ReviewRecords,
-): ApprovalPaper[] {
+export function countedApprovals(project: Project, changeset: ChangesetPaper, records: ReviewRecords): ApprovalPaper[] {
   if (damagedRequest(records.damaged)) return [];
   const keyless = new Set(project.policy.reviewers.filter((row) => row.key === undefined).map(({ id }) => id));
   const counted = new Map<string, ApprovalPaper>();
@@ -96,7 +92,7 @@ export async function approveChangeset(
     changeset_hash: changeset.hash,
     files: changeset.files.map(({ path, after }) => ({ path, after })),
     reviewer: reviewer.id,
-    comment: requireText(verdict.comment ?? ''),
+    comment: requireText('The comment', verdict.comment ?? ''),
     created: after(lastRequest(records, reviewer.id), ambient.now()),
   });
   await publishReviewRecord(project, approval);
@@ -136,16 +132,12 @@ async function remark(
     changeset: changeset.id,
     changeset_hash: changeset.hash,
     reviewer: reviewer.id,
-    text: requireText(verdict.text),
-    created: kind === 'comment' ? ambient.now() : notBefore(lastApproval(project, changeset, reviewer.id), ambient.now()),
+    text: requireText('The text', verdict.text),
+    created:
+      kind === 'comment' ? ambient.now() : notBefore(lastApproval(project, changeset, reviewer.id), ambient.now()),
   });
   await publishReviewRecord(project, paper);
   return paper;
-}
-
-function requireText(text: string): string {
-  if (!text.isWellFormed()) refuse('invalid_text', { what: 'The text', reason: 'it holds half a surrogate pair' });
-  return text;
 }
 
 function openChangeset(project: Project, verdict: Verdict, action: string): ChangesetPaper {

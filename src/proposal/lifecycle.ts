@@ -4,7 +4,8 @@
  *   read the current revision -> is it the one you saw? -> plan -> conflicts? -> publish revision N+1, or be told
  *
  * Invariants: whatever is refused leaves the store as it was; a revision is published only on top of the one whose
- * hash was given; the lock is taken only where a changeset claims new nodes or files, and nothing is lost without it.
+ * hash was given, under the lock, and never of a changeset that is applied or about to be: its receipt would speak of
+ * another revision, and what was added would be lost.
  */
 import { type Ambient, refuse } from '../base/index.ts';
 import { type ChangesetPaper, type OperationPaper, seal } from '../contract/index.ts';
@@ -15,8 +16,9 @@ import { loadChangeset, publishRevision, requireChangesetId } from './changeset-
 import { changesetIdFor } from './changeset-id.ts';
 import type { ProblemChanges } from './compare-problems.ts';
 import { requireNoConflict } from './conflicts.ts';
-import { lastReceipts } from './ledger.ts';
+import { interruptedApplication, lastReceipts } from './ledger.ts';
 import { type Planned, planOperations } from './plan-operations.ts';
+import { requireCurrent, requireText } from './requirements.ts';
 import { requireFresh, stalenessOf } from './staleness.ts';
 import { lifeOf } from './status.ts';
 
@@ -150,31 +152,24 @@ export async function abandonChangeset(
   return next;
 }
 
-function requireText(what: string, text: string): void {
-  if (!text.isWellFormed()) refuse('invalid_text', { what, reason: 'it holds half a surrogate pair' });
-}
-
 /** The current revision, when it is the one that the caller saw and its life is not over. */
 function currentOf(project: Project, step: Step, action: string): ChangesetPaper {
   const current = loadChangeset(project, step.changeset);
-  const life = lifeOf(current, lastReceipts(project).get(current.id));
-  if (life === 'applied' || life === 'abandoned') {
-    const next = life === 'applied' ? 'propose a new changeset, or roll this one back' : 'propose a new changeset';
-    refuse('wrong_state', { changeset: current.id, state: life, action, next });
-  }
+  if (current.state === 'abandoned') refuseEnded(current, 'abandoned', action);
+  requireLife(project, current, action);
   requireCurrent(current, step.hash);
   return current;
 }
 
-/** Refuses `stale_changeset` unless the hash is that of the current revision. */
-export function requireCurrent(current: ChangesetPaper, given: string): void {
-  if (current.hash === given) return;
-  refuse('stale_changeset', {
-    changeset: current.id,
-    current: current.hash,
-    given,
-    revision: current.revision,
-  });
+/** Refuses `wrong_state` for a changeset that was applied and not rolled back. */
+function requireLife(project: Project, changeset: ChangesetPaper, action: string): void {
+  if (lifeOf(changeset, lastReceipts(project).get(changeset.id)) === 'applied')
+    refuseEnded(changeset, 'applied', action);
+}
+
+function refuseEnded({ id }: ChangesetPaper, state: 'applied' | 'abandoned', action: string): never {
+  const next = state === 'applied' ? 'propose a new changeset, or roll this one back' : 'propose a new changeset';
+  refuse('wrong_state', { changeset: id, state, action, next });
 }
 
 function contentOf(snapshot: Snapshot, planned: Planned) {
@@ -218,11 +213,19 @@ async function publishNext(snapshot: Snapshot, current: ChangesetPaper, next: Ch
   });
 }
 
-/** Publishes a revision; when another one stands in its place, refuses `stale_changeset` with the hash it is at now. */
+/**
+ * Publishes a revision, under the lock: an application that is under way ends first, and a changeset that it applied
+ * takes no revision more. When another revision stands there, refuses `stale_changeset` with the hash it is at now.
+ */
 async function publishOrTell(project: Project, next: ChangesetPaper): Promise<void> {
-  if (await publishRevision(project, next)) return;
-  requireCurrent(loadChangeset(project, next.id), next.previous!);
-  throw new Error('a revision could not be published, and none stands in its place');
+  await project.disk.withLock(async () => {
+    requireLife(project, next, 'changed');
+    const folder = interruptedApplication(project, next.id);
+    if (folder !== null) refuse('application_unfinished', { changeset: next.id, folder });
+    if (await publishRevision(project, next)) return;
+    requireCurrent(loadChangeset(project, next.id), next.previous!);
+    throw new Error('a revision could not be published, and none stands in its place');
+  });
 }
 
 /** Refuses `path_taken` for a file to be created where something stands that the scan does not show as a file. */

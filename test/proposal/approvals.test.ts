@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Ambient, hashJson } from '../../src/base/index.ts';
@@ -136,6 +136,57 @@ describe('a request for changes', () => {
         .remarks.map(({ kind }) => kind)
         .sort(),
     ).toEqual(['changes_requested', 'comment']);
+  });
+
+  it('voids the approval when the clock was set back in between', async () => {
+    const [project, changeset] = await ready();
+    await approveChangeset(project, by('rita', changeset), frozen);
+    const earlier: Ambient = { ...frozen, now: () => '2026-02-01T00:00:00Z' };
+    await requestChanges(project, { ...by('rita', changeset), text: 'Not yet.' }, earlier);
+    expect(approvalsOf(project, changeset)).toEqual([]);
+    await approveChangeset(project, by('rita', changeset), earlier);
+    expect(approvalsOf(project, changeset)).toHaveLength(1);
+  });
+
+  it('that cannot be trusted lets no approval count, and is named', async () => {
+    const [project, changeset] = await ready();
+    await approveChangeset(project, by('rita', changeset), frozen);
+    await approveChangeset(project, by('ada', changeset), frozen);
+    await requestChanges(project, { ...by('rita', changeset), text: 'Not yet.' }, frozen);
+    const folder = join(project.root, '.docforge/reviews/one');
+    const file = join(folder, readdirSync(folder).find((name) => name.startsWith('changes_requested'))!);
+    const bytes = readFileSync(file);
+    bytes[20]! ^= 1;
+    const damage = [
+      () => writeFileSync(file, bytes),
+      () => writeFileSync(file, ''),
+      () => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ];
+    for (const spoil of damage) {
+      spoil();
+      expect(approvalsOf(project, changeset)).toEqual([]);
+      const refusal = await refusalOf(() => approveChangeset(project, by('rita', changeset), ambient));
+      expect([refusal.code, refusal.details.file]).toEqual(['damaged_review', file.slice(project.root.length + 1)]);
+      expect((await listChangesets(project)).rows).toMatchObject([{ status: 'ready', approved_by: [] }]);
+    }
+  });
+
+  it('stands on a history that holds: an approval is refused on a damaged earlier revision', async () => {
+    const [project, changeset] = await ready();
+    const { appendOperations } = await import('../../src/proposal/index.ts');
+    const { changeset: next } = await appendOperations(
+      project,
+      { changeset: 'one', hash: changeset.hash, writer: 'ada', operations: [status('b', 'draft')] },
+      ambient,
+    );
+    const last = await markReady(project, { changeset: 'one', hash: next.hash, writer: 'ada' }, ambient);
+    put(project.root, '.docforge/changesets/one/000001.json', 'torn');
+    expect((await refusalOf(() => approveChangeset(project, by('rita', last), ambient))).code).toBe(
+      'damaged_changeset',
+    );
   });
 
   it('needs the exact hash, a known reviewer and a text', async () => {

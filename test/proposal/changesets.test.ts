@@ -338,6 +338,33 @@ describe('damage', () => {
     expect((await refusalOf(() => loadChangeset(project, 'one'))).message).toContain('another project');
   });
 
+  it('covers what JSON readers would pass over, and what is no readable file', async () => {
+    const project = makeProject(three);
+    const first = await create(project, 'one', status('a', 'draft'));
+    await append(project, first, status('b', 'draft'));
+    const path = '.docforge/changesets/one/000002.json';
+    const text = readFileSync(join(project.root, path), 'utf8');
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const reasonFor = async (bytes: string, at = path): Promise<string> => {
+      put(project.root, at, bytes);
+      return (await refusalOf(() => loadChangeset(project, 'one'))).message;
+    };
+    expect(await reasonFor(`\ufeff${text}`)).toContain('it is not JSON');
+    expect(await reasonFor(text.replace('{', '{"state":"ready",'))).toContain('not the canonical form');
+    expect(await reasonFor(text.replace('{', '{"__proto__":{"state":"ready"},'))).toContain('the expected shape');
+    expect(await reasonFor(text.replace('"set":{', `"set":{"extra":{"x":${deep}},`))).toContain('nested too deeply');
+    rmSync(join(project.root, path));
+    mkdirSync(join(project.root, path));
+    expect((await refusalOf(() => loadChangeset(project, 'one'))).message).toContain('its file cannot be read');
+    expect((await listChangesets(project)).rows).toMatchObject([{ id: 'one', status: 'damaged' }]);
+    rmSync(join(project.root, path), { recursive: true });
+    put(project.root, path, text.replace('\n', '\r\n'));
+    expect(loadChangeset(project, 'one').revision).toBe(2);
+    for (const torn of ['null', '7', '{}']) {
+      expect(await reasonFor(torn, '.docforge/changesets/one/000001.json')).toContain('does not follow');
+    }
+  });
+
   it('leaves a folder without a revision for a creation that never was', async () => {
     const project = makeProject(three);
     mkdirSync(join(project.root, '.docforge/changesets/ghost'), { recursive: true });

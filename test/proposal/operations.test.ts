@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OperationPaper } from '../../src/contract/index.ts';
 import type { Project } from '../../src/project/index.ts';
-import { type Planned, planOperations } from '../../src/proposal/index.ts';
+import { type Planned, planImport, planOperations } from '../../src/proposal/index.ts';
 import { loadSnapshot } from '../../src/store/index.ts';
 import { cleanUp, DESCRIPTOR, makeProject, page, put, refusalOf, status, VAULT } from './support.ts';
 
@@ -314,5 +314,50 @@ describe('adopt', () => {
     );
     put(project.root, 'c.md', 'x');
     expect((await refusalOf(() => plan(project, { op: 'adopt', id: 'c', path: 'a.md' }))).code).toBe('cannot_adopt');
+  });
+
+  it('keeps a key of the old front matter that means something else in the block under [extra]', async () => {
+    const project = makeProject({ 'eip.md': '---\ntitle: EIP\nstatus: Living\nid: 7\neip: 1\n---\n\nText.\n' }, VAULT);
+    const planned = await plan(project, { op: 'adopt', id: 'eip', path: 'eip.md' });
+    const adopted = planned.projected.graph.nodes.get('eip' as never);
+    expect(adopted).toMatchObject({ status: 'active', fields: { eip: 1 }, extra: { status: 'Living', id: 7 } });
+  });
+
+  it('is planned for every page of a vault that can take a block, and the others are named', async () => {
+    const project = makeProject(
+      {
+        'a.md': page('own'),
+        'b.md': '# B\n',
+        'bad.md': '---\ntitle: [unclosed\n---\n',
+        'raw.md': new Uint8Array([0xff, 0xfe, 10]),
+      },
+      VAULT,
+    );
+    const imported = planImport(await loadSnapshot(project));
+    expect(imported.operations.map(({ id, path }) => [id, path])).toEqual([['b', 'b.md']]);
+    expect(imported.left_out.map(({ path }) => path)).toEqual(['bad.md', 'raw.md']);
+    expect(texts(await plan(project, ...imported.operations))['b.md']).toMatch(/^\+\+\+\nid = "b"[\s\S]*\n# B\n$/);
+  });
+
+  it('stands beside new pages, which are canonical from the start', async () => {
+    const project = makeProject({ 'notes/a.md': '# A\n' }, VAULT);
+    const planned = await plan(
+      project,
+      { op: 'create', id: 'n', family: 'guide', title: 'N', path: 'notes/n.md' },
+      status('n', 'active'),
+    );
+    expect(planned.projected.graph.nodes.get('n' as never)).toMatchObject({ format: 'markdown', status: 'active' });
+  });
+
+  it('comes before a change that would give other pages another id', async () => {
+    const project = makeProject({ 'a.md': '# A\n', 'a/README.md': '# Folder\n' }, VAULT);
+    const refusal = await refusalOf(() => plan(project, { op: 'delete', id: 'a' }));
+    expect([refusal.code, refusal.details.nodes]).toEqual(['shifts_ids', ['a/README']]);
+    const planned = await plan(
+      project,
+      { op: 'adopt', id: 'a/README', path: 'a/README.md' },
+      { op: 'delete', id: 'a' },
+    );
+    expect([...planned.projected.graph.nodes.keys()]).toEqual(['a/README']);
   });
 });
