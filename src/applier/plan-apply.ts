@@ -10,10 +10,12 @@ import { type Applier, applierOf, type Project } from '../project/index.ts';
 import {
   approvalsOf,
   bytesByPath,
-  loadChangeset,
+  loadChangesetHistory,
+  loadReviewRecords,
   type Planned,
   planOperations,
   requireFresh,
+  requireRequests,
 } from '../proposal/index.ts';
 import { loadSnapshot, type Snapshot } from '../store/index.ts';
 import { Blockers, ledgerFor, type Prepared, prepare, requireSameDescriptor } from './application-plan.ts';
@@ -38,7 +40,7 @@ export async function prepareApply(
   ambient: Ambient,
 ): Promise<Prepared> {
   const applier = applierOf(project, request.applier);
-  const changeset = loadChangeset(project, request.changeset);
+  const changeset = loadChangesetHistory(project, request.changeset).at(-1)!;
   const blockers = new Blockers();
   blockers.attempt(() => requireSameDescriptor(project));
   blockers.attempt(() => requireExact(project, changeset, request.hash));
@@ -58,6 +60,7 @@ export async function prepareApply(
   };
   blockers.attempt(() => requireNotApplied(ledger.receipts, purpose));
   blockers.attempt(() => requireReady(changeset));
+  blockers.attempt(() => requireRequests(loadReviewRecords(project, changeset.id), changeset.id));
   blockers.attempt(() => requireApproved(changeset, applier, counted));
   const applied = blockers.refusals.some((refusal) => refusal.code === 'already_applied');
   const planned = applied ? null : blockers.attempt(() => replan(snapshot, changeset));

@@ -12,6 +12,7 @@ export {
   type RefusalCode,
 } from './catalogue/index.ts';
 export { type Ambient, fixedAmbient, systemAmbient } from './clock.ts';
+export { isDeeperThan } from './depth.ts';
 export { hashBytes, isSha256, sha256Hex } from './hash.ts';
 export { type LimitName, limits } from './limits.ts';
 export { nodeId, nodeIdFault } from './node-id.ts';

@@ -26,6 +26,8 @@ export const limits = {
   yaml_chars_max: 1_000_000,
   /** Nested tables and arrays in metadata. */
   toml_depth_max: 100,
+  /** Lists and objects in one another, in a request or a stored paper; above what metadata of the depth before needs. */
+  json_depth_max: 250,
   /** Bytes of one project-relative path and of one part of it. */
   path_bytes_max: 1_024,
   path_part_bytes_max: 255,

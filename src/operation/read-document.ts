@@ -1,5 +1,5 @@
 /** An operations document from text: JSON when it begins with a brace, TOML otherwise. Every wrong member is named. */
-import { parseToml, refuse } from '../base/index.ts';
+import { isDeeperThan, limits, parseToml, refuse } from '../base/index.ts';
 import { type OperationsDocument, operationsDocumentSchema } from '../contract/index.ts';
 
 export interface DocumentInput {
@@ -17,6 +17,9 @@ export function readDocument(input: DocumentInput): OperationsDocument {
   const value = input.document ?? parseText(input.text ?? '');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return wrong('the document must be a table with title and operations', 'the document');
+  }
+  if (isDeeperThan(value, limits.json_depth_max)) {
+    return wrong(`it is nested more than ${limits.json_depth_max} levels deep`, 'the document');
   }
   const members = { ...(value as Record<string, unknown>) };
   if (input.title !== undefined) members.title = input.title;

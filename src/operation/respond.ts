@@ -4,7 +4,7 @@
  * Invariants: never throws; the input is checked before the project is opened; the project is closed again; a refusal
  * becomes a failure with its code, and any other error `internal_error`, whose stack goes to `onBug` alone.
  */
-import { nearest, Refusal, refuse } from '../base/index.ts';
+import { isDeeperThan, limits, nearest, Refusal, refuse } from '../base/index.ts';
 import type { FailurePaper, ResultPaper, SuccessPaper } from '../contract/index.ts';
 import { DiskError, refuseDiskError } from '../disk/index.ts';
 import { openProject, type Project } from '../project/index.ts';
@@ -46,6 +46,10 @@ export async function answer(name: string, input: unknown, context: RespondOptio
 }
 
 function readInput(operation: string, row: Row, input: unknown): unknown {
+  if (isDeeperThan(input, limits.json_depth_max)) {
+    const reason = `it is nested more than ${limits.json_depth_max} levels deep`;
+    return refuse('invalid_input', { operation, where: 'the input', reason });
+  }
   const parsed = row.input.safeParse(input);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({

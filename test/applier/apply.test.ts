@@ -15,7 +15,17 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { applyChangeset, auditProject, recoverProject, rollbackReceipt } from '../../src/applier/index.ts';
 import { fixedAmbient } from '../../src/base/index.ts';
-import { createChangeset, listChangesets, markReady, requestChanges } from '../../src/proposal/index.ts';
+import type { OperationPaper } from '../../src/contract/index.ts';
+import type { SystemHook } from '../../src/disk/index.ts';
+import { openProject } from '../../src/project/index.ts';
+import {
+  abandonChangeset,
+  appendOperations,
+  createChangeset,
+  listChangesets,
+  markReady,
+  requestChanges,
+} from '../../src/proposal/index.ts';
 import {
   approved,
   cleanUp,
@@ -32,6 +42,40 @@ import {
 afterEach(cleanUp);
 
 describe('apply and rollback', () => {
+  it('never lets a revision slip in beside an application: of an append and an apply, one is told', async () => {
+    for (let round = 0; round < 4; round++) {
+      const project = makeProject();
+      const ambient = fixedAmbient();
+      const { hash } = await approved(project, ambient);
+      const other = openProject(project.root);
+      const operations: OperationPaper[] = [{ op: 'update', id: 'three', set: { title: 'Another' } }];
+      const append = () => appendOperations(other, { changeset: 'change', hash, writer: 'ada', operations }, ambient);
+      const apply = () => applyChangeset(project, { changeset: 'change', hash, applier: 'release' }, ambient);
+      const ended = await Promise.allSettled(round % 2 === 0 ? [apply(), append()] : [append(), apply()]);
+      expect(ended.filter((row) => row.status === 'fulfilled')).toHaveLength(1);
+      const refused = ended.find((row) => row.status === 'rejected')!.reason;
+      expect(['wrong_state', 'stale_changeset', 'not_ready', 'application_unfinished']).toContain(refused.code);
+      other.close();
+    }
+  });
+
+  it('takes no revision of a changeset whose application was interrupted', async () => {
+    const project = makeProject();
+    const ambient = fixedAmbient();
+    const { hash } = await approved(project, ambient);
+    let stopped = false;
+    const hook: SystemHook = (_call, path, other) => {
+      stopped ||= `${path} ${other}`.includes('.docforge/receipts/');
+      if (stopped) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    };
+    await applyChangeset(project, { changeset: 'change', hash, applier: 'release' }, ambient, { hook }).catch(() => {});
+    expect(stopped).toBe(true);
+    const step = { changeset: 'change', hash, writer: 'ada', reason: 'Too late.' };
+    expect((await refusalOf(() => abandonChangeset(project, step, ambient))).code).toBe('application_unfinished');
+    await recoverProject(project, ambient);
+    expect((await refusalOf(() => abandonChangeset(project, step, ambient))).code).toBe('wrong_state');
+  });
+
   it('publishes exactly the approved bytes, writes a receipt, and takes every byte back', async () => {
     const project = makeProject();
     const ambient = fixedAmbient();

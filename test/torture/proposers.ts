@@ -1,5 +1,5 @@
 /**
- * Proposers as processes, appending to the same changesets at the same time, without any lock; also killed at any
+ * Proposers as processes, appending to the same changesets at the same time; also killed at any
  * moment. Every operation must be in exactly once, and every chain of revisions whole.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
