@@ -86,6 +86,7 @@ function parentOf(verb: Verb, program: Command, groups: Map<string, Command>): C
   let command = groups.get(group!);
   if (command === undefined) {
     command = program.command(group!).description(GROUPS[group!] ?? '');
+    command.addHelpText('after', `\nExample:\n  $ docforge ${verb.examples[0]}\n`);
     groups.set(group!, command);
   }
   return command;

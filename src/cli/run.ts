@@ -26,7 +26,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const failure = failureOf('docforge', 'invalid_input', {
       operation: 'docforge',
       reason: reading.message.replace(/\.$/, ''),
-      where: `the command; "${reading.help}" shows how it is used`,
+      where: `the command ("${reading.help}" shows how it is used)`,
     });
     return show(failure, argv.includes('--json') ? { json: true } : {}, io, undefined);
   }

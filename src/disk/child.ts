@@ -9,7 +9,7 @@ export interface ChildOptions {
   readonly input?: Uint8Array | string;
   readonly cwd?: string;
   /** The whole environment of the child; the environment of this process when not given. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly timeout_ms: number;
   /** More output than this ends the child, and the call throws `too_large`. */
   readonly output_bytes_max?: number;
@@ -18,7 +18,7 @@ export interface ChildOptions {
 export interface ChildResult {
   /** Exit status; `null` when a signal ended it. */
   readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   readonly stdout: Uint8Array;
   readonly stderr: string;
   /** The time limit ended it. */
@@ -90,7 +90,10 @@ function endGroup(pid: number | undefined): void {
  * Shows a long text: through a pager when stdout is a terminal (`DOCFORGE_PAGER`, `PAGER`, else `less -R`; `cat` or an
  * empty value means none), else straight to stdout. A reader that closes the pipe early is no error.
  */
-export async function pageText(text: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function pageText(
+  text: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<void> {
   const pager = (env.DOCFORGE_PAGER ?? env.PAGER ?? 'less').trim();
   if (process.stdout.isTTY !== true || pager === '' || pager === 'cat') return writeOut(text);
   const [command, ...args] = pager.split(/\s+/);
@@ -99,7 +102,12 @@ export async function pageText(text: string, env: NodeJS.ProcessEnv = process.en
 }
 
 /** `false` when there is no such pager. */
-function runPager(command: string, args: readonly string[], text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+function runPager(
+  command: string,
+  args: readonly string[],
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env, shell: false, stdio: ['pipe', 'inherit', 'inherit'] });
     child.on('error', () => resolve(false));

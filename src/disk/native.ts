@@ -45,7 +45,7 @@ for (const [name, number] of Object.entries(constants.errno)) {
 let loaded: Native | null | undefined;
 
 /** The native calls, loaded once; `null` where there are none or the environment switches them off. */
-export function loadNative(env: NodeJS.ProcessEnv = process.env): Native | null {
+export function loadNative(env: Readonly<Record<string, string | undefined>> = process.env): Native | null {
   if (env.DOCFORGE_NATIVE === 'off') return null;
   if (loaded === undefined) loaded = tryLoad();
   return loaded;

@@ -9,7 +9,7 @@ import { type Confinement, type Folder, NEW_FILE_FLAGS, withFolder } from './con
 import { asDiskError, codeOf, DiskError, diskError } from './disk-error.ts';
 import type { Native } from './native.ts';
 import { baseName, folderOf, requirePath } from './project-path.ts';
-import { readStable } from './stable-read.ts';
+import { readStable, type SystemStat } from './stable-read.ts';
 import type { Identity, System, SystemCall, SystemHook } from './system.ts';
 
 export interface RealSystemOptions {
@@ -276,7 +276,7 @@ export class RealSystem implements System {
   }
 }
 
-function identity(content: Identity['content'], stat: fs.BigIntStats): Identity {
+function identity(content: Identity['content'], stat: SystemStat): Identity {
   return {
     content,
     device: stat.dev,

@@ -2,7 +2,7 @@
  * Reading one file from one handle. Invariants: never more than the limit; only a regular file; the bytes stand between
  * two equal `fstat`s, so a file that is being written is read again, and at last named `unstable`, never half taken.
  */
-import { type BigIntStats, fstatSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { diskError } from './disk-error.ts';
 
 /** What identifies a state of a file cheaply. It may let a read be skipped, never a write: only the hash decides that. */
@@ -22,8 +22,11 @@ export interface FileStat {
 
 const READS_MAX = 5;
 
+/** What is read of the system's own record of a file. Spelt out, so that the types of the library need no other types. */
+export type SystemStat = Readonly<Record<'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs' | 'mode' | 'nlink', bigint>>;
+
 /** A `FileStat` from the system's own. */
-export function fileStat(stat: BigIntStats): FileStat {
+export function fileStat(stat: SystemStat): FileStat {
   return {
     device: stat.dev.toString(),
     inode: stat.ino.toString(),
@@ -40,7 +43,7 @@ export function readStable(
   descriptor: number,
   path: string,
   bytesMax: number,
-): { bytes: Uint8Array<ArrayBuffer>; stat: BigIntStats } {
+): { bytes: Uint8Array<ArrayBuffer>; stat: SystemStat } {
   let before = fstatSync(descriptor, { bigint: true });
   if (!before.isFile()) throw diskError('not_a_file', path);
   for (let attempt = 1; attempt <= READS_MAX; attempt++) {
@@ -64,6 +67,6 @@ function fill(descriptor: number, bytes: Uint8Array): number {
   return filled;
 }
 
-function sameState(a: BigIntStats, b: BigIntStats): boolean {
+function sameState(a: SystemStat, b: SystemStat): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
 }

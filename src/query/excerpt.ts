@@ -58,16 +58,20 @@ export function excerptOf(
   };
 }
 
-/** Every place of a wanted word, in order. */
+/** Every place of a wanted word, in order. Of a run of letters the pairs are shown, not each letter elsewhere. */
 function hitsOf(text: string, words: SearchWords): Hit[] {
   const exact = new Map<string, number>();
   const prefixes: [string, number][] = [];
+  const paired = new Set<string>();
   for (const [i, { term, prefix }] of words.required.entries()) {
     if (prefix) prefixes.push([term, i]);
     else exact.set(term, i);
+    const letters = [...term];
+    if (letters.length === 2) for (const letter of letters) paired.add(letter);
   }
   const hits: Hit[] = [];
-  eachTerm(text, (term, start, end) => {
+  eachTerm(text, (term, start, end, kind) => {
+    if (kind === 'single' && paired.has(term)) return;
     const word = exact.get(term) ?? prefixes.find(([prefix]) => term.startsWith(prefix))?.[1];
     if (word !== undefined) hits.push({ start, end, word });
   });

@@ -69,8 +69,15 @@ export function numberOf(index: Index, id: string): number {
     });
   }
   const ids = index.rows('select node_id from node order by node_id').map(([known]) => known as string);
-  const near = nearest(id, ids);
+  const near = nearest(id, ids) ?? onlyEndingWith(id, ids);
   return refuse('node_not_found', { node_id: id, suggestion: near === undefined ? '' : `; did you mean ${near}?` });
+}
+
+/** The only id whose last part is the one asked for: in a vault an id is a path, and people remember its end. */
+function onlyEndingWith(id: string, ids: readonly string[]): string | undefined {
+  const end = `/${id.replace(/\.(?:md|markdown)$/, '')}`.toLowerCase();
+  const found = ids.filter((known) => known.toLowerCase().endsWith(end));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const EDGE_SQL = `

@@ -2,7 +2,8 @@
  * Finding nodes by words.
  *
  * All words must be there. When no page has all of a longer question (four words or more), pages with some of them are
- * given, best first, and the answer says so. A page whose id or title is the question stands first. When nothing is left
+ * given, best first, and the answer says so. A page whose id or title is the question stands first; of an id that is a
+ * path, the last part is enough (`eip-1559` is `EIPS/eip-1559`). When nothing is left
  * to look for, the answer says `no_terms`; it is never everything.
  */
 import { limits, refuse, type Sha256 } from '../base/index.ts';
@@ -26,7 +27,7 @@ export interface SearchHit {
   readonly authority: string;
   /** Thousandths; comparable within one answer only. */
   readonly score: number;
-  /** Set when the question is exactly the id or the title. */
+  /** Set when the question is exactly the id, its last part, or the title. */
   readonly exact: 'id' | 'title' | null;
   readonly path: string;
   /** The line of the file where the excerpt begins. */
@@ -159,7 +160,7 @@ function exactFirst(index: Index, text: string, ranked: Ranked[], allowed: Uint8
   if (asked !== '' && ranked.length > 0) {
     for (const [number, id, title] of sameWords(index, asked)) {
       if (exact.has(number) || (allowed && allowed[number] !== 1)) continue;
-      if (foldText(id) === asked) exact.set(number, 'id');
+      if (foldText(id) === asked || foldText(id.slice(id.lastIndexOf('/') + 1)) === asked) exact.set(number, 'id');
       else if (foldText(title) === asked) exact.set(number, 'title');
     }
   }

@@ -135,7 +135,33 @@ describe('parts', () => {
   });
 });
 
+describe('a site that Zola makes', () => {
+  it('may write the anchor of a heading in another script in Latin letters', () => {
+    const body = [
+      '# スピンロック',
+      '# `Locked`ラッパー型',
+      '[1](#supinrotuku) [2](#lockedratupaxing) [3](#ロック) [4](@/a.md#supinrotuku)',
+    ].join('\n');
+    check(`//- content/a.md\n${body}`, { problems: ['content/a.md:3 dead_anchor'] }, vaultRules);
+    const elsewhere = graphOf(`//- content/a.md\n${body.replace('@/', '')}`, vaultRules);
+    expect(elsewhere.problems).toHaveLength(4);
+    const latin = '# Locked\n[1](#supinrotuku) [2](@/a.md#locked)';
+    check(`//- content/a.md\n${latin}`, { problems: ['content/a.md:2 dead_anchor'] }, vaultRules);
+  });
+});
+
 describe('wikilinks', () => {
+  it('are not what a site means that quotes tables of TOML, though a page is named like one', () => {
+    const quoted = '[[cascade]] [[menus.main]] [[module.mounts]] [[redirects]] [[headers]]';
+    check(`//- a.md\n${quoted}\n//- cascade.md\n# Cascade`, { problems: [] }, vaultRules);
+    const used = '[[cascade]] [[pump]] [[boiler]]';
+    check(
+      `//- a.md\n${used}\n//- cascade.md\n# Cascade`,
+      { problems: ['a.md:1 dead_link', 'a.md:1 dead_link'] },
+      vaultRules,
+    );
+  });
+
   it('mean the id first in a canonical project', () => {
     const fixture = `//- docs/a.md
 ${page('a', '[[boiler]] [[boiler-page]] [[The title]] [[nothing]]')}

@@ -190,6 +190,25 @@ describe('search', () => {
       },
     ));
 
+  it('takes the last part of an id that is a path for the id', () =>
+    withIndex(
+      {
+        'docs/loud.md': page('notes/loud', 'eip-1559 '.repeat(50), '', 'About EIP-1559 and more'),
+        'docs/fee.md': page('EIPS/eip-1559', 'Nothing much.', '', 'Fee market'),
+      },
+      (index) => {
+        const [first] = searchNodes(index, { text: 'EIP-1559' }).hits;
+        expect([first!.id, first!.exact]).toEqual(['EIPS/eip-1559', 'id']);
+      },
+    ));
+
+  it('marks the run that was asked for, not each of its letters elsewhere', () =>
+    withIndex({ 'docs/a.md': page('a', 'アーキテクチャのテンプレート。') }, (index) => {
+      const [hit] = searchNodes(index, { text: 'テンプレート' }).hits;
+      const { text, marks } = hit!.excerpt;
+      expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['テンプレート']);
+    }));
+
   it('prefers the title to the text', () =>
     withIndex(
       {

@@ -30,7 +30,8 @@ export const printSearch: Printer = (result, view) => {
   if (matched === 'none') return 'Nothing found.\n';
   let text = matched === 'some' ? 'No document has all the words. These have some of them:\n' : '';
   for (const hit of hits) {
-    const section = hit.section === null ? '' : view.dim(` › ${hit.section.heading}`);
+    const section =
+      hit.section === null || hit.section.heading === hit.title ? '' : view.dim(` › ${hit.section.heading}`);
     text += `${view.cyan(hit.place)}  ${view.bold(hit.title)}${section}\n`;
     text += `  ${view.dim(`${hit.id} · ${hit.family} · ${hit.status}`)}\n`;
     const excerpt = paintMarks(hit.excerpt, view).trim();

@@ -128,9 +128,14 @@ function meaningText(rows: readonly Meaning[], view: View): string {
   return heading('In meaning', view) + rows.map((row) => nodeText(row, view)).join('');
 }
 
+/** Other bytes alone are called `wording` on paper; a reader must not look for changed words. */
+function changeText(change: string): string {
+  return change === 'wording' ? 'other bytes, the same meaning' : change;
+}
+
 function nodeText(row: Meaning, view: View): string {
   const follows = row.named ? '' : view.dim(' (follows)');
-  let text = `${view.bold(row.id)} ${row.title}: ${row.changes.join(', ')}${follows}\n`;
+  let text = `${view.bold(row.id)} ${row.title}: ${row.changes.map(changeText).join(', ')}${follows}\n`;
   if (row.path_before !== row.path_after)
     text += `  ${row.path_before ?? 'nowhere'} -> ${row.path_after ?? 'nowhere'}\n`;
   for (const field of row.fields) {

@@ -4,7 +4,8 @@
  * A part is a heading's anchor, as GitHub makes it, or the `id` or `name` of an HTML element, with or without
  * GitHub's `user-content-`. `#`, `#top`, line numbers (`#L10`) and footnotes are always there. Obsidian's
  * `[[page#Heading]]` names the heading's own text, and `#^block` a block, which is not judged. In a vault a part
- * also counts when it differs only in what site generators do differently: case, accents, punctuation.
+ * also counts when it differs only in what site generators do differently: case, accents, punctuation. Zola writes
+ * other scripts in Latin letters; where pages link as Zola does (`@/`), such a fragment of such a page is not judged.
  */
 import { nearest, type Problem, problem } from '../../base/index.ts';
 import type { WholeNode } from '../draft.ts';
@@ -14,11 +15,13 @@ import { perhaps, type Rule } from './rule.ts';
 const ALWAYS = /^(?:top|l\d+(?:c\d+)?(?:-l?\d+(?:c\d+)?)?|(?:user-content-)?fn(?:ref)?[-:]?.*)$/i;
 const OWN_ID = /\{:?\s*#[^}]*\}/;
 const EMOJI = /\p{Extended_Pictographic}+/u;
+const OTHER_SCRIPT = /[^\x21-\x7e]+/;
 const CANDIDATES_MAX = 2_000;
 
 /** One problem for each link to a missing part of a page that is a node, or of the page itself. */
 export const deadAnchors: Rule = (draft) => {
   const parts = new Map<WholeNode, ReadonlySet<string>>();
+  const zola = draft.rules.vault !== undefined && draft.links.some(({ link }) => link.href.startsWith('@/'));
   const problems: Problem[] = [];
   for (const resolved of draft.links) {
     const { link, target } = resolved;
@@ -30,6 +33,7 @@ export const deadAnchors: Rule = (draft) => {
     const lenient = draft.rules.vault !== undefined || link.kind === 'wiki';
     const fragment = link.fragment.split(':~:')[0]!;
     if (isAlways(fragment, known) || (lenient && isNearly(fragment, target, known))) continue;
+    if (zola && isTransliterated(fragment, target)) continue;
     const near = known.size > CANDIDATES_MAX ? undefined : nearest(fragment, known);
     const details = { href: link.href, target: target.path, fragment, suggestion: perhaps(near) };
     problems.push(problem('dead_anchor', details, placeOf(resolved)));
@@ -55,6 +59,16 @@ function isNearly(fragment: string, { node }: WholeNode, exact: ReadonlySet<stri
     const plain = text.replace(OWN_ID, '');
     if (EMOJI.test(plain)) return holdsInOrder(wanted, plain.split(EMOJI).map(loosely));
     return loosely(plain) === wanted;
+  });
+}
+
+/** Whether a fragment in Latin letters may be a heading in another script: what is Latin in it stands in order. */
+function isTransliterated(fragment: string, { node }: WholeNode): boolean {
+  if (!/^[\x21-\x7e]+$/.test(fragment)) return false;
+  const wanted = loosely(fragment);
+  return node.outline.headings.some(({ text }) => {
+    const plain = loosely(text.replace(OWN_ID, ''));
+    return OTHER_SCRIPT.test(plain) && holdsInOrder(wanted, plain.split(OTHER_SCRIPT));
   });
 }
 
