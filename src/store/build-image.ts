@@ -4,7 +4,7 @@ import type { GraphEdge, GraphNode } from '../graph/index.ts';
 import type { Project } from '../project/index.ts';
 import { createDatabase, type Database, type Row } from './database.ts';
 import { INDEXES, PRAGMAS, TABLE_NAMES, TABLES } from './image-layout.ts';
-import { metadataText, type Prior, writeText } from './image-text.ts';
+import { metadataText, type TextSources, writeText } from './image-text.ts';
 import type { ProjectView } from './snapshot.ts';
 
 /** An image and what an attestation says of it. */
@@ -18,16 +18,8 @@ export function hashCell(hash: Sha256): Uint8Array {
   return Buffer.from(hash.slice('sha256:'.length), 'hex');
 }
 
-/**
- * Builds the image. `bodyOf` is asked for the bodies, in UTF-8, of new and changed nodes; `prior` is an attested image of an
- * earlier generation of the same versions, or `null`: it saves work and changes nothing.
- */
-export async function buildImage(
-  project: Project,
-  view: ProjectView,
-  bodyOf: (node: GraphNode) => Uint8Array,
-  prior: Prior,
-): Promise<Image> {
+/** Builds the image of a view. */
+export async function buildImage(project: Project, view: ProjectView, texts: TextSources): Promise<Image> {
   const database = await createDatabase();
   try {
     database.run(PRAGMAS);
@@ -43,7 +35,7 @@ export async function buildImage(
     let block = 0;
     const emit = ({ first, bytes }: { first: string; bytes: Uint8Array }) =>
       database.write('insert into block values(?,?,?)', [block++, first, bytes]);
-    const lengths = writeText(nodes, bodyOf, prior, emit);
+    const lengths = writeText(nodes, texts, emit);
     database.write('insert into lengths values(0,?)', [new Uint8Array(lengths.buffer)]);
     database.run('commit');
     database.run(INDEXES);

@@ -1,5 +1,5 @@
 /** The receipt of the latest transition: what changed between the generation before and this one, within a bound. */
-import { limits, type Sha256 } from '../base/index.ts';
+import { canonicalJson, limits, type Sha256 } from '../base/index.ts';
 import { type GenerationDiffPaper, generationDiffSchema, isBroken, openSealed, seal } from '../contract/index.ts';
 import { type DiffGraph, type DiffNode, diffGraphs, type Graph, type GraphDiff } from '../graph/index.ts';
 import type { Project } from '../project/index.ts';
@@ -68,7 +68,7 @@ function countsOf(diff: GraphDiff): Pick<GenerationDiffPaper['header'], 'nodes' 
 
 /** Publishes a receipt. */
 export async function publishTransition(project: Project, receipt: GenerationDiffPaper): Promise<void> {
-  await project.disk.publish(DIFF, Buffer.from(JSON.stringify(receipt)));
+  await project.disk.publish(DIFF, Buffer.from(canonicalJson(receipt)));
 }
 
 /** The receipt that leads to a generation, or `null` when there is none that is whole. */

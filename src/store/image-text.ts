@@ -5,8 +5,10 @@
 import { isTagged, type Sha256, type TomlTable, type TomlValue } from '../base/index.ts';
 import type { GraphNode } from '../graph/index.ts';
 import type { Database } from './database.ts';
+import { mergeSegments, type SegmentPart } from './merge-segments.ts';
 import { type Block, FIELDS, type Field } from './postings.ts';
-import { mergeSegments, SegmentBuilder, type SegmentPart, segmentOfBlocks } from './text-segment.ts';
+import { type CountedBodies, documentKey, headingsText } from './read-batch.ts';
+import { SegmentBuilder, segmentOf, segmentOfBlocks } from './text-segment.ts';
 
 /** The parts of a node that no listing filters by, as one JSON text: `{tags, relations, fields, extra}`. */
 export function metadataText(node: GraphNode): string {
@@ -14,17 +16,29 @@ export function metadataText(node: GraphNode): string {
   return JSON.stringify({ tags, relations, fields, extra });
 }
 
-/** The texts of a node by field number. */
-export function textsOf(node: GraphNode, body: Uint8Array): Uint8Array[] {
+/** Where the words of the nodes come from. What saves work changes nothing of the result. */
+export interface TextSources {
+  /** The body of a node in UTF-8; asked for new and changed nodes. */
+  bodyOf(node: GraphNode): Uint8Array;
+  /** Words of bodies and headings that were counted while the files were read. */
+  readonly counted?: readonly CountedBodies[];
+  /** An attested image of an earlier generation, written by this very version. */
+  readonly prior?: Database | null;
+}
+
+const NOTHING = new Uint8Array();
+
+/** The texts of a node by field number; with no body where body and headings were counted already. */
+function textsOf(node: GraphNode, body: Uint8Array | null): Uint8Array[] {
   const texts: Record<Exclude<Field, 'body'>, string> = {
     title: node.title,
     tags: node.tags.join('\n'),
-    headings: node.outline.headings.map((heading) => heading.text).join('\n'),
+    headings: body ? headingsText(node) : '',
     path: node.path,
     id: node.id,
     meta: `${wordsOfTable(node.fields)}\n${wordsOfTable(node.extra)}`,
   };
-  return FIELDS.map((field) => (field === 'body' ? body : Buffer.from(texts[field])));
+  return FIELDS.map((field) => (field === 'body' ? (body ?? NOTHING) : Buffer.from(texts[field])));
 }
 
 /** Keys and values of a table, however deep, in order. */
@@ -40,9 +54,6 @@ function wordsOfTable(table: TomlTable): string {
   }
   return words.join('\n');
 }
-
-/** The index of the generation before: its database, already attested. */
-export type Prior = Database | null;
 
 /** Everything that decides the texts of a node, as one text. */
 function textKey(path: string, title: string, metadata: string, bodyHash: string): string {
@@ -76,26 +87,32 @@ export function hexDigits(hash: Sha256): string {
 /** Writes the inverted index of the nodes, numbered by their order; returns the lengths of their fields. */
 export function writeText(
   nodes: readonly GraphNode[],
-  bodyOf: (node: GraphNode) => Uint8Array,
-  prior: Prior,
+  { bodyOf, counted = [], prior = null }: TextSources,
   emit: (block: Block) => void,
-): Uint16Array {
+): Uint16Array<ArrayBuffer> {
   const known = prior ? priorDocuments(prior) : new Map<string, { number: number; key: string }>();
   const carried = new Int32Array(known.size).fill(-1);
-  const counted: number[] = [];
+  const taken = counted.map(({ documents }) => new Int32Array(documents.size).fill(-1));
+  const own: number[] = [];
   const builder = new SegmentBuilder();
   for (const [number, node] of nodes.entries()) {
     const old = known.get(node.id);
     const key = old && textKey(node.path, node.title, metadataText(node), hexDigits(node.body_hash));
     if (old && old.key === key) {
       carried[old.number] = number;
-    } else {
-      builder.add(textsOf(node, bodyOf(node)));
-      counted.push(number);
+      continue;
     }
+    const name = documentKey(node.path, node.line);
+    const part = counted.findIndex(({ documents }) => documents.has(name));
+    if (part >= 0) taken[part]![counted[part]!.documents.get(name)!] = number;
+    builder.add(textsOf(node, part >= 0 ? null : bodyOf(node)));
+    own.push(number);
   }
-  const parts: SegmentPart[] = [{ segment: builder.finish(), numbers: Int32Array.from(counted) }];
-  if (prior && known.size > 0) parts.unshift({ segment: priorSegment(prior), numbers: carried });
+  const parts: SegmentPart[] = [
+    ...(prior ? [{ segment: priorSegment(prior), numbers: carried }] : []),
+    ...counted.map(({ segment }, i) => ({ segment: segmentOf(segment), numbers: taken[i]! })),
+    { segment: segmentOf(builder.finish()), numbers: Int32Array.from(own) },
+  ];
   return mergeSegments(parts, nodes.length, emit);
 }
 

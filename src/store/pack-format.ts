@@ -1,19 +1,18 @@
 /**
  * The bytes of packs and of their table.
  *
- *     pack   record record ...           record  = key (32) · check (32) · value
+ *     pack   record record ...           record  = key (32) · check (32) · value, or key (32) · value by content
  *     table  "dfpacks1" · packs (u32) · entries (u32)
  *            pack  = name (16) · bytes (u32)
  *            entry = key (32) · pack (u32) · offset of the value (u32) · bytes of the value (u32), sorted by key
  *            sha256 of everything before (32)
  *
- * Numbers are little-endian. Invariants: a check covers key and value, so a record can stand for no other key; a table
- * with one wrong byte is no table.
+ * Numbers are little-endian. Where values are kept by content the key is the SHA-256 of the value; else the check is the
+ * SHA-256 of key and value. Invariants: a record can stand for no other key; a table with one wrong byte is no table.
  */
 import { sha256Hex } from '../base/index.ts';
 
-export const KEY_BYTES = 32;
-export const RECORD_HEAD_BYTES = 64;
+const KEY_BYTES = 32;
 const NAME_BYTES = 16;
 const PACK_BYTES = NAME_BYTES + 4;
 const ENTRY_BYTES = KEY_BYTES + 12;
@@ -28,7 +27,7 @@ export interface Place {
 }
 
 export interface PackRow {
-  /** 32 hex digits: the first half of the SHA-256 of the pack. */
+  /** 32 hex digits: the first half of the SHA-256 of the heads of its records. */
   readonly name: string;
   readonly bytes: number;
 }
@@ -41,20 +40,35 @@ export interface PackTable {
 
 export const EMPTY_TABLE: PackTable = { packs: [], places: new Map() };
 
-/** The check of a record. */
-export function recordCheck(keyHex: string, value: Uint8Array): Buffer {
-  return Buffer.from(sha256Hex(Buffer.concat([Buffer.from(keyHex, 'hex'), value])), 'hex');
+/** How a folder of packs proves its values: by their own hash, or by a check beside a key of another kind. */
+export type PackKind = 'content' | 'keyed';
+
+/** Bytes of a record before its value. */
+export function headBytes(kind: PackKind): number {
+  return kind === 'content' ? KEY_BYTES : 2 * KEY_BYTES;
+}
+
+/** What stands before a value. */
+export function recordHead(kind: PackKind, keyHex: string, value: Uint8Array): Buffer {
+  return Buffer.from(kind === 'content' ? keyHex : keyHex + checkOf(keyHex, value), 'hex');
+}
+
+function checkOf(keyHex: string, value: Uint8Array): string {
+  return sha256Hex(Buffer.concat([Buffer.from(keyHex, 'hex'), value]));
 }
 
 /** The value at a place of a pack, or `null` when the record there is not whole or stands for another key. */
-export function readRecord(pack: Uint8Array, keyHex: string, place: Place): Buffer | null {
-  const start = place.offset - RECORD_HEAD_BYTES;
+export function readRecord(kind: PackKind, pack: Uint8Array, keyHex: string, place: Place): Buffer | null {
+  const start = place.offset - headBytes(kind);
   if (start < 0 || place.offset + place.bytes > pack.length) return null;
   const buffer = Buffer.from(pack.buffer, pack.byteOffset, pack.byteLength);
   const value = buffer.subarray(place.offset, place.offset + place.bytes);
   if (buffer.toString('hex', start, start + KEY_BYTES) !== keyHex) return null;
-  const check = buffer.subarray(start + KEY_BYTES, place.offset);
-  return recordCheck(keyHex, value).equals(check) ? value : null;
+  const whole =
+    kind === 'content'
+      ? sha256Hex(value) === keyHex
+      : checkOf(keyHex, value) === buffer.toString('hex', start + KEY_BYTES, place.offset);
+  return whole ? value : null;
 }
 
 /** The bytes of a table. Equal tables give equal bytes. */

@@ -6,16 +6,18 @@
  */
 import { limits, sha256Hex } from '../base/index.ts';
 import type { Disk } from '../disk/index.ts';
+import { EXTRACTIONS } from './layout.ts';
 import {
   EMPTY_TABLE,
   formatTable,
+  headBytes,
+  type PackKind,
   type PackRow,
   type PackTable,
   type Place,
   parseTable,
-  RECORD_HEAD_BYTES,
   readRecord,
-  recordCheck,
+  recordHead,
 } from './pack-format.ts';
 
 /** A pack is closed when it has this many bytes. Small, since one read takes a whole pack. */
@@ -31,6 +33,8 @@ const WRITING_MAX = 8;
 
 /** Values of one folder, pinned to the table of the moment it was opened. */
 export interface PackReader {
+  /** How many keys the table has. */
+  readonly size: number;
   /** Whether the table has the key. The value itself is proved when it is read. */
   has(keyHex: string): boolean;
   /** The value, or `null` when it is not there or not whole. */
@@ -40,10 +44,12 @@ export interface PackReader {
 export class Packs implements PackReader {
   readonly #disk: Disk;
   readonly #folder: string;
+  readonly kind: PackKind;
   #table: PackTable;
   readonly #cache = new Map<string, Uint8Array>();
 
   private constructor(disk: Disk, folder: string, table: PackTable) {
+    this.kind = folder === EXTRACTIONS ? 'keyed' : 'content';
     this.#disk = disk;
     this.#folder = folder;
     this.#table = table;
@@ -61,6 +67,10 @@ export class Packs implements PackReader {
     return packs.#table !== EMPTY_TABLE && packs.#missing().size === 0;
   }
 
+  get size(): number {
+    return this.#table.places.size;
+  }
+
   has(keyHex: string): boolean {
     return this.#table.places.has(keyHex);
   }
@@ -68,7 +78,7 @@ export class Packs implements PackReader {
   get(keyHex: string): Uint8Array | null {
     const place = this.#table.places.get(keyHex);
     const pack = place && this.#load(this.#table.packs[place.pack]);
-    return pack ? readRecord(pack, keyHex, place) : null;
+    return pack ? readRecord(this.kind, pack, keyHex, place) : null;
   }
 
   /** Keys whose values cannot be read whole, in order. Reads every pack. */
@@ -145,6 +155,7 @@ export class PackWriter {
   /** What went wrong while packs were written; told by `commit`. */
   readonly #failures: unknown[] = [];
   #parts: Uint8Array[] = [];
+  #heads: Uint8Array[] = [];
   #open: [string, number, number][] = [];
   readonly #added = new Set<string>();
   #bytes = 0;
@@ -166,36 +177,30 @@ export class PackWriter {
   /** Adds a value whatever the table says about its key. */
   replace(keyHex: string, value: Uint8Array): void {
     this.#added.add(keyHex);
-    this.#parts.push(Buffer.from(keyHex, 'hex'), recordCheck(keyHex, value), value);
-    this.#open.push([keyHex, this.#bytes + RECORD_HEAD_BYTES, value.length]);
-    this.#bytes += RECORD_HEAD_BYTES + value.length;
+    const head = recordHead(this.#packs.kind, keyHex, value);
+    this.#heads.push(head);
+    this.#parts.push(head, value);
+    this.#open.push([keyHex, this.#bytes + head.length, value.length]);
+    this.#bytes += head.length + value.length;
     if (this.#bytes >= PACK_BYTES_TARGET) this.#close();
   }
 
   #close(): void {
     if (this.#bytes === 0) return;
     const bytes = Buffer.concat(this.#parts);
-    this.adopt(bytes, this.#open);
-    this.#parts = [];
-    this.#open = [];
-    this.#bytes = 0;
-  }
-
-  /** Takes a whole pack that was put together elsewhere: key, offset of the value, bytes of the value. */
-  adopt(bytes: Uint8Array, entries: readonly (readonly [string, number, number])[]): void {
-    const name = sha256Hex(bytes).slice(0, 32);
-    const pack = this.#rows.length;
-    this.#rows.push({ name, bytes: bytes.length });
-    for (const [key, offset, length] of entries) {
-      this.#added.add(key);
-      this.#places.set(key, { pack, offset, bytes: length });
-    }
+    const name = sha256Hex(Buffer.concat(this.#heads)).slice(0, 32);
+    const pack = this.#rows.push({ name, bytes: bytes.length }) - 1;
+    for (const [key, offset, length] of this.#open) this.#places.set(key, { pack, offset, bytes: length });
     const writing: Promise<void> = this.#publish(name, bytes)
       .catch((error: unknown) => {
         this.#failures.push(error);
       })
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
+    this.#parts = [];
+    this.#heads = [];
+    this.#open = [];
+    this.#bytes = 0;
   }
 
   /** Waits until few packs are in flight, so that memory stays bounded. */
@@ -209,7 +214,7 @@ export class PackWriter {
    */
   async commit(live: ReadonlySet<string>): Promise<void> {
     const old = this.#packs.table;
-    const waste = wasteOf(old, live);
+    const waste = wasteOf(this.#packs.kind, old, live);
     for (const [key, place] of old.places) {
       if (!waste.has(place.pack) || this.#places.has(key) || !live.has(key)) continue;
       const value = this.#packs.get(key);
@@ -245,12 +250,12 @@ export class PackWriter {
  * The packs to write anew: small ones when there are many, and all that hold dead bytes when those are more than the
  * live ones. Until then dead values stay, for readers that are pinned to an earlier generation.
  */
-function wasteOf(table: PackTable, live: ReadonlySet<string>): ReadonlySet<number> {
+function wasteOf(kind: PackKind, table: PackTable, live: ReadonlySet<string>): ReadonlySet<number> {
   const dead = table.packs.map((pack) => pack.bytes);
   let liveBytes = 0;
   for (const [key, place] of table.places) {
     if (!live.has(key)) continue;
-    dead[place.pack]! -= place.bytes + RECORD_HEAD_BYTES;
+    dead[place.pack]! -= place.bytes + headBytes(kind);
     liveBytes += place.bytes;
   }
   const indexes = [...table.packs.keys()];

@@ -18,15 +18,13 @@ export const SLOT_BITS = 3;
 const FIELD_MASK = (1 << SLOT_BITS) - 1;
 const BLOCK_BYTES_TARGET = 32_768;
 
-/** Where a term stands: slots ascending, each with how often. */
-export interface PostingList {
+/** A term and where it stands: slots ascending from `from` to `to`, each with how often. */
+export interface TermEntry {
+  readonly term: string;
   readonly slots: Uint32Array;
   readonly counts: Uint16Array;
-}
-
-/** A term with its postings. */
-export interface TermEntry extends PostingList {
-  readonly term: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** One block of the index and its first term. */
@@ -80,7 +78,8 @@ export class BlockWriter {
     this.#emit = emit;
   }
 
-  add({ term, slots, counts }: TermEntry): void {
+  add(entry: TermEntry): void {
+    const { term } = entry;
     if (this.#block.length === 0) {
       this.#first = term;
       this.#last = '';
@@ -88,7 +87,7 @@ export class BlockWriter {
     const shared = sharedLength(this.#last, term);
     const rest = Buffer.from(term.slice(shared));
     this.#postings.length = 0;
-    const documents = writePostings(this.#postings, slots, counts);
+    const documents = writePostings(this.#postings, entry);
     const block = this.#block;
     block.varint(shared);
     block.varint(rest.length);
@@ -117,13 +116,13 @@ function sharedLength(a: string, b: string): number {
   return shared > 0 && next >= 0xdc00 && next <= 0xdfff ? shared - 1 : shared;
 }
 
-function writePostings(out: ByteWriter, slots: Uint32Array, counts: Uint16Array): number {
+function writePostings(out: ByteWriter, { slots, counts, from, to }: TermEntry): number {
   let documents = 0;
   let before = -1;
-  for (let i = 0; i < slots.length; ) {
+  for (let i = from; i < to; ) {
     const document = slots[i]! >>> SLOT_BITS;
     let end = i + 1;
-    while (end < slots.length && slots[end]! >>> SLOT_BITS === document) end++;
+    while (end < to && slots[end]! >>> SLOT_BITS === document) end++;
     const gap = document - before - 1;
     if (end === i + 1 && (slots[i]! & FIELD_MASK) === 0) {
       out.varint(gap * 2);

@@ -9,9 +9,11 @@ import { hashBytes, hashJson, type Problem, type ProjectPath, refuse, type Sha25
 import { DiskError, diskReason, type FileStat } from '../disk/index.ts';
 import type { GraphFile, Tree } from '../graph/index.ts';
 import type { Project } from '../project/index.ts';
-import type { ExtractedFile, Extraction, Format } from '../source/index.ts';
+import type { Extraction, Format } from '../source/index.ts';
 import { extractFile, extractionKey } from './extract-file.ts';
 import type { PackReader } from './packs.ts';
+import type { CountedBodies } from './read-batch.ts';
+import { canReadParallel, readParallel } from './read-parallel.ts';
 import { type ScannedFile, type ScannedTree, scanSources, stampOf } from './scan-sources.ts';
 import { isYoung, type SourceEntry, type SourceIdentity, type SourceList, VERSIONS } from './source-list.ts';
 
@@ -25,11 +27,14 @@ export interface Sources {
   /** What the scan has to say about names and links. */
   readonly problems: readonly Problem[];
   readonly counts: { readonly files: number; readonly read: number; readonly extracted: number };
+  /** Words that were counted while files were read in threads. */
+  readonly counted: readonly CountedBodies[];
 }
 
 /** Where new extractions and bodies go; the default keeps none. */
 export interface ExtractionSink {
-  keep(key: string, extracted: ExtractedFile): void;
+  /** `json` is the extraction in UTF-8, `bodies` the body of each of its nodes. */
+  keep(key: string, extraction: Extraction, json: Uint8Array, bodies: readonly Uint8Array[]): void;
   /** Called between files, so that a sink can wait for its writing. */
   drain(): Promise<void>;
 }
@@ -44,6 +49,8 @@ export interface ReadOptions {
 }
 
 const SCANS_MAX = 6;
+/** Fewer files are read sooner than threads start. */
+const THREADS_PAY_FILES_MIN = 600;
 /** How long a file that is suddenly gone is given to come back, in milliseconds. */
 const SETTLE_MS = 30;
 
@@ -100,8 +107,9 @@ async function readScanned(project: Project, scanned: ScannedTree, options: Read
   const files: GraphFile[] = [];
   const entries = new Map<string, SourceEntry>();
   const counts = { files: scanned.files.length, read: 0, extracted: 0 };
+  const ahead = await readAhead(project, scanned, options);
   for (const file of scanned.files) {
-    const one = readOne(project, file, options);
+    const one = ahead.files.get(file.path) ?? readOne(project, file, options);
     if (one === null) return file.path;
     files.push({ path: file.path, hash: one.hash, extraction: one.extraction });
     entries.set(file.path, { path: file.path, hash: one.hash, format: file.format, stamp: stampOf(one.stat) });
@@ -117,7 +125,36 @@ async function readScanned(project: Project, scanned: ScannedTree, options: Read
     descriptor_hash: project.descriptor_hash,
     versions: VERSIONS,
   };
-  return { files, entries, tree: scanned.tree, identity, problems: scanned.problems, counts };
+  return { files, entries, tree: scanned.tree, identity, problems: scanned.problems, counts, counted: ahead.counted };
+}
+
+interface Ahead {
+  /** What threads have read; `null` for a file that is no longer there. */
+  readonly files: ReadonlyMap<string, OneFile | null>;
+  readonly counted: readonly CountedBodies[];
+}
+
+/** Reads in threads what certainly has to be extracted, when that is much. */
+async function readAhead(project: Project, scanned: ScannedTree, options: ReadOptions): Promise<Ahead> {
+  const files = new Map<string, OneFile | null>();
+  const moved = scanned.files.filter((file) => !isSame(file, options.known));
+  if (moved.length - options.cache.size < THREADS_PAY_FILES_MIN || !canReadParallel()) return { files, counted: [] };
+  const counted = await readParallel(project, moved, async (row) => {
+    if ('code' in row) {
+      if (!isGone(row.code)) refuse('source_unreadable', { path: row.path, cause: diskReason(row.code) });
+      files.set(row.path, null);
+      return;
+    }
+    const extraction = parseExtraction(row.extraction);
+    files.set(row.path, { hash: row.hash, extraction, stat: row.stat, read: true, extracted: true });
+    options.sink?.keep(extractionKey(row.hash, extraction.format), extraction, row.extraction, row.bodies);
+    await options.sink?.drain();
+  });
+  return { files, counted };
+}
+
+function isGone(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function readOne(project: Project, file: ScannedFile, options: ReadOptions): OneFile | null {
@@ -132,9 +169,12 @@ function readOne(project: Project, file: ScannedFile, options: ReadOptions): One
   const hash = hashBytes(found.bytes);
   const cached = readExtraction(cache, hash, file.format);
   if (cached) return { hash, extraction: cached, stat: found.stat, read: true, extracted: false };
-  const extracted = extractFile(found.bytes, file.format);
-  sink?.keep(extractionKey(hash, file.format), extracted);
-  return { hash, extraction: extracted.extraction, stat: found.stat, read: true, extracted: true };
+  const { extraction, bodies } = extractFile(found.bytes, file.format);
+  if (sink) {
+    const encoded = bodies.map((body) => Buffer.from(body));
+    sink.keep(extractionKey(hash, file.format), extraction, Buffer.from(JSON.stringify(extraction)), encoded);
+  }
+  return { hash, extraction, stat: found.stat, read: true, extracted: true };
 }
 
 /** A source file's bytes and state; `null` when it is not there. Refuses `source_unreadable`. */
@@ -143,14 +183,18 @@ export function readSource(project: Project, path: ProjectPath): { bytes: Uint8A
     return project.disk.read(path, project.source_bytes_max);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    if (isGone(error.code)) return null;
     return refuse('source_unreadable', { path, cause: diskReason(error.code) });
   }
 }
 
 function readExtraction(cache: PackReader, hash: Sha256, format: Format): Extraction | null {
   const bytes = cache.get(extractionKey(hash, format));
-  return bytes && (JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Extraction);
+  return bytes && parseExtraction(bytes);
+}
+
+function parseExtraction(bytes: Uint8Array): Extraction {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Extraction;
 }
 
 /** The hash of all sources: path and hash of each, in order of path. */

@@ -2,7 +2,7 @@
  * From a scan that found something moved, or from an image that was not accepted, to a whole index on disk.
  * Order of publication: packs, image, attestation, list of sources, receipt of the transition.
  */
-import { type Degraded, degraded, refuse, type Sha256 } from '../base/index.ts';
+import { canonicalJson, type Degraded, degraded, refuse, type Sha256 } from '../base/index.ts';
 import type { AttestationPaper } from '../contract/index.ts';
 import { DiskError, diskReason } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
@@ -14,6 +14,7 @@ import { diffGraphOf, loadTransition, publishTransition, transitionReceipt } fro
 import { hexDigits } from './image-text.ts';
 import { ATTESTATION, BODIES, EXTRACTIONS, IMAGE } from './layout.ts';
 import { Packs, type PackWriter } from './packs.ts';
+import type { CountedBodies } from './read-batch.ts';
 import { isSameImage, isSameVersion, readMeta } from './read-image.ts';
 import { type ExtractionSink, readSources, type Sources } from './read-sources.ts';
 import type { IndexReport, Refreshed } from './refresh.ts';
@@ -47,7 +48,7 @@ export async function rebuildIndex(task: RebuildTask): Promise<Refreshed> {
   await storePacks(writers, snapshot, sources);
   const prior = isAccepted(stored) ? await openDatabase(stored.bytes) : null;
   try {
-    const published = await publishImage(task, snapshot, prior);
+    const published = await publishImage(task, snapshot, sources.counted, prior);
     const list = {
       clock_ns: clock,
       identity: sources.identity,
@@ -67,11 +68,9 @@ export async function rebuildIndex(task: RebuildTask): Promise<Refreshed> {
 
 function packSink(writers: { readonly bodies: PackWriter; readonly extractions: PackWriter }): ExtractionSink {
   return {
-    keep(key, { extraction, bodies }) {
-      writers.extractions.add(key, Buffer.from(JSON.stringify(extraction)));
-      for (const [i, node] of extraction.nodes.entries()) {
-        writers.bodies.add(hexDigits(node.body_hash), Buffer.from(bodies[i]!));
-      }
+    keep(key, extraction, json, bodies) {
+      writers.extractions.add(key, json);
+      for (const [i, node] of extraction.nodes.entries()) writers.bodies.add(hexDigits(node.body_hash), bodies[i]!);
     },
     async drain() {
       await writers.bodies.drain();
@@ -112,13 +111,18 @@ interface Published {
   readonly degraded: readonly Degraded[];
 }
 
-async function publishImage(task: RebuildTask, snapshot: Snapshot, prior: Database | null): Promise<Published> {
+async function publishImage(
+  task: RebuildTask,
+  snapshot: Snapshot,
+  counted: readonly CountedBodies[],
+  prior: Database | null,
+): Promise<Published> {
   const { project, stored } = task;
   if (prior && isAccepted(stored) && !task.full && isSameImage(prior, project, snapshot)) {
     return { accepted: stored, outcome: 'current', degraded: [] };
   }
   const usable = prior && !task.full && isSameVersion(prior) ? prior : null;
-  const image = await buildImage(project, snapshot, snapshot.bodyBytes, usable);
+  const image = await buildImage(project, snapshot, { bodyOf: snapshot.bodyBytes, counted, prior: usable });
   const attestation = attest(project, snapshot, image, CHECKS);
   const standing = 'bytes' in stored ? stored.bytes : 'rejected' in stored ? stored.rejected : null;
   const stands = standing !== null && Buffer.compare(standing, image.bytes) === 0;
@@ -131,7 +135,7 @@ async function publishImage(task: RebuildTask, snapshot: Snapshot, prior: Databa
 }
 
 async function publishAttestation(project: Project, attestation: AttestationPaper): Promise<void> {
-  await project.disk.publish(ATTESTATION, Buffer.from(JSON.stringify(attestation)));
+  await project.disk.publish(ATTESTATION, Buffer.from(canonicalJson(attestation)));
 }
 
 async function publishDiff(project: Project, snapshot: Snapshot, prior: Database | null): Promise<void> {

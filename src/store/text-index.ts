@@ -28,41 +28,10 @@ export interface TextIndex {
 
 const CACHED_BLOCKS_MAX = 256;
 
+/** The inverted index of an image. */
 export function openTextIndex(database: Database): TextIndex {
-  const firsts = database.rows('select first from block order by id').map(([first]) => first as string);
-  const cache = new Map<number, Uint8Array>();
+  const blocks = openBlocks(database);
   let lengths: Uint16Array | undefined;
-
-  const blockOf = (id: number): BlockReader => {
-    let bytes = cache.get(id);
-    if (!bytes) {
-      bytes = database.row('select bytes from block where id = ?', [id])![0] as Uint8Array;
-      const oldest = cache.keys().next();
-      if (cache.size >= CACHED_BLOCKS_MAX && !oldest.done) cache.delete(oldest.value);
-      cache.set(id, bytes);
-    }
-    return new BlockReader(bytes);
-  };
-
-  /** The last block whose first term is not after `term`; -1 when there is none. */
-  const locate = (term: string): number => {
-    let low = 0;
-    let high = firsts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (firsts[middle]! <= term) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
-
-  const termsFrom = function* (start: number): Generator<string> {
-    for (let id = Math.max(0, start); id < firsts.length; id++) {
-      const reader = blockOf(id);
-      for (let term = reader.next(); term !== undefined; term = reader.next()) yield term;
-    }
-  };
-
   return {
     get documents() {
       return this.lengths.length / FIELD_COUNT;
@@ -72,9 +41,9 @@ export function openTextIndex(database: Database): TextIndex {
       return lengths;
     },
     find(term) {
-      const id = locate(term);
+      const id = blocks.locate(term);
       if (id < 0) return null;
-      const reader = blockOf(id);
+      const reader = blocks.read(id);
       for (let found = reader.next(); found !== undefined && found <= term; found = reader.next()) {
         if (found === term) return postingsOf(reader);
       }
@@ -82,14 +51,55 @@ export function openTextIndex(database: Database): TextIndex {
     },
     expand(prefix, max) {
       const found: string[] = [];
-      for (const term of termsFrom(locate(prefix))) {
+      for (const term of blocks.termsFrom(blocks.locate(prefix))) {
         if (term.startsWith(prefix)) found.push(term);
         else if (term > prefix) break;
         if (found.length === max) break;
       }
       return found;
     },
-    terms: () => termsFrom(0),
+    terms: () => blocks.termsFrom(0),
+  };
+}
+
+interface Blocks {
+  /** The last block whose first term is not after `term`; -1 when there is none. */
+  locate(term: string): number;
+  read(id: number): BlockReader;
+  termsFrom(id: number): Iterable<string>;
+}
+
+function openBlocks(database: Database): Blocks {
+  const firsts = database.rows('select first from block order by id').map(([first]) => first as string);
+  const cache = new Map<number, Uint8Array>();
+  const read = (id: number): BlockReader => {
+    let bytes = cache.get(id);
+    if (!bytes) {
+      bytes = database.row('select bytes from block where id = ?', [id])![0] as Uint8Array;
+      const oldest = cache.keys().next();
+      if (cache.size >= CACHED_BLOCKS_MAX && !oldest.done) cache.delete(oldest.value);
+      cache.set(id, bytes);
+    }
+    return new BlockReader(bytes);
+  };
+  return {
+    read,
+    locate(term) {
+      let low = 0;
+      let high = firsts.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (firsts[middle]! <= term) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    },
+    *termsFrom(start) {
+      for (let id = Math.max(0, start); id < firsts.length; id++) {
+        const reader = read(id);
+        for (let term = reader.next(); term !== undefined; term = reader.next()) yield term;
+      }
+    },
   };
 }
 

@@ -141,7 +141,7 @@ async function deepReasons(project: Project, stored: AcceptedImage): Promise<[st
   const { attestation } = stored;
   const moved = snapshot.generation !== attestation.generation || snapshot.source_hash !== attestation.source_hash;
   if (moved) return [['sources', 'the sources are not the ones the image was built from']];
-  const image = await buildImage(project, snapshot, snapshot.bodyBytes, null);
+  const image = await buildImage(project, snapshot, { bodyOf: snapshot.bodyBytes });
   const equal = hashBytes(image.bytes) === attestation.image_hash;
   const packs = [BODIES, EXTRACTIONS].map((folder) => {
     const open = Packs.open(project.disk, folder);

@@ -1,9 +1,10 @@
 /** Words are cut the same way for pages and questions; postings survive writing, reading and merging. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeSegments } from '../../src/store/merge-segments.ts';
 import { type Block, FIELD_COUNT } from '../../src/store/postings.ts';
 import { scanTerms } from '../../src/store/scan-terms.ts';
-import { mergeSegments, SegmentBuilder, segmentOfBlocks } from '../../src/store/text-segment.ts';
+import { SegmentBuilder, segmentOf, segmentOfBlocks } from '../../src/store/text-segment.ts';
 import { eachTerm, foldText, foldWord } from '../../src/store/tokens.ts';
 
 function terms(text: string): string {
@@ -101,7 +102,7 @@ function build(documents: Documents): { blocks: Block[]; lengths: Uint16Array } 
   for (const texts of documents) builder.add(texts.map((text) => Buffer.from(text)));
   const blocks: Block[] = [];
   const numbers = Int32Array.from(documents.keys());
-  const lengths = mergeSegments([{ segment: builder.finish(), numbers }], documents.length, (block) =>
+  const lengths = mergeSegments([{ segment: segmentOf(builder.finish()), numbers }], documents.length, (block) =>
     blocks.push(block),
   );
   return { blocks, lengths };
@@ -133,7 +134,7 @@ describe('an index', () => {
               ),
               numbers: carried,
             },
-            { segment: builder.finish(), numbers: Int32Array.from([kept.length]) },
+            { segment: segmentOf(builder.finish()), numbers: Int32Array.from([kept.length]) },
           ],
           next.length,
           (block) => merged.push(block),
