@@ -57,14 +57,16 @@ async function begin(root: string, id: string, node: string): Promise<string> {
   }
 }
 
+type Lock = 'locked' | 'lockless';
+
 interface Proposer {
   readonly child: ChildProcess;
   readonly next: () => Promise<string | null>;
   readonly ended: Promise<void>;
 }
 
-function start(root: string, name: string, appends: number, seed: number): Proposer {
-  const args = ['--import', 'tsx', CHILD, root, name, String(appends), String(seed)];
+function start(root: string, name: string, appends: number, seed: number, lock: Lock): Proposer {
+  const args = ['--import', 'tsx', CHILD, root, name, String(appends), String(seed), lock];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const next = async () => {
@@ -108,7 +110,17 @@ export async function raceProposers(
     for (let kill = 0; kill < kills; kill++) killsLeft[below(random, processes)]!++;
     await Promise.all(
       killsLeft.map((times, at) =>
-        drive({ root, name: `p${at}`, appends, seed: below(random, 1e9), kills: times }, tally),
+        drive(
+          {
+            root,
+            name: `p${at}`,
+            appends,
+            seed: below(random, 1e9),
+            kills: times,
+            lock: at % 2 === 0 ? 'lockless' : 'locked',
+          },
+          tally,
+        ),
       ),
     );
     const titles = ids.flatMap((id) => titlesOf(root, id));
@@ -143,14 +155,15 @@ interface Drive {
   readonly appends: number;
   readonly seed: number;
   readonly kills: number;
+  readonly lock: Lock;
 }
 
 /** Runs one proposer to its end, killing and starting it again on the way. */
-async function drive({ root, name, appends, seed, kills }: Drive, tally: Tally): Promise<void> {
+async function drive({ root, name, appends, seed, kills, lock }: Drive, tally: Tally): Promise<void> {
   const random = seededRandom(seed);
   const acknowledged = new Set<string>();
   for (let left = kills; ; left--) {
-    const proposer = start(root, name, appends, seed + left);
+    const proposer = start(root, name, appends, seed + left, lock);
     const patience = left > 0 ? 1 + below(random, Math.max(1, appends / (kills + 1))) : Number.POSITIVE_INFINITY;
     let heard = 0;
     let ended = false;
@@ -176,7 +189,7 @@ async function drive({ root, name, appends, seed, kills }: Drive, tally: Tally):
 export async function raceInPairs(rounds: number, seed: number): Promise<TortureResult> {
   const tally = new Tally();
   const root = makeProject(['n1', 'n2', 'log']);
-  const pair = [start(root, 'a', 0, seed), start(root, 'b', 0, seed + 1)];
+  const pair = [start(root, 'a', 0, seed, 'lockless'), start(root, 'b', 0, seed + 1, 'lockless')];
   try {
     for (const proposer of pair) await proposer.next();
     for (let round = 0; round < rounds; round++) {
