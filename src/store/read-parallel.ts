@@ -10,6 +10,11 @@ import type { BatchRow, BatchTask, CountedBodies } from './read-batch.ts';
 import type { ScannedFile } from './scan-sources.ts';
 
 const THREADS = 2;
+/**
+ * Native calls open descriptors that Node did not see being opened, and it would warn at each that is closed; and the
+ * flags with which the main program was started (`--input-type`) are none of a thread's.
+ */
+const THREAD_OPTIONS = { trackUnmanagedFds: false, execArgv: [] };
 /** Batches that a thread may be ahead of the main thread. */
 const BATCHES_AHEAD = 2;
 
@@ -30,13 +35,11 @@ export async function readParallel(
   take: (row: BatchRow) => Promise<void>,
 ): Promise<CountedBodies[]> {
   const parts = halves(files).map((part) => part.map(({ path, format }) => ({ path, format })));
-  // Native calls open descriptors that Node did not see being opened; it would warn at each that is closed.
-  const trackUnmanagedFds = false;
   const url = new URL('./source-worker.js', import.meta.url);
   const tasks = parts.map(
     (part): BatchTask => ({ root: project.root, bytesMax: project.source_bytes_max, files: part }),
   );
-  return Promise.all(tasks.map((task) => runThread(new Worker(url, { workerData: task, trackUnmanagedFds }), take)));
+  return Promise.all(tasks.map((task) => runThread(new Worker(url, { ...THREAD_OPTIONS, workerData: task }), take)));
 }
 
 function runThread(worker: Worker, take: (row: BatchRow) => Promise<void>): Promise<CountedBodies> {
