@@ -1,6 +1,7 @@
 /** An operations document from text: JSON when it begins with a brace, TOML otherwise. Every wrong member is named. */
 import { isDeeperThan, limits, parseToml, refuse } from '../base/index.ts';
 import { type OperationsDocument, operationsDocumentSchema } from '../contract/index.ts';
+import { reasonOf } from './reason.ts';
 
 export interface DocumentInput {
   readonly document?: unknown;
@@ -27,7 +28,7 @@ export function readDocument(input: DocumentInput): OperationsDocument {
   if (input.rationale !== undefined) members.rationale = input.rationale;
   const parsed = operationsDocumentSchema.safeParse(members);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({ where: placeText(issue.path), reason: issue.message }));
+  const issues = parsed.error.issues.map((issue) => ({ where: placeText(issue.path), reason: reasonOf(issue) }));
   const { where, reason } = issues[0]!;
   return refuse('invalid_input', { operation: 'propose', where, reason: `${where}: ${reason}`, issues });
 }

@@ -9,6 +9,7 @@ import type { FailurePaper, ResultPaper, SuccessPaper } from '../contract/index.
 import { DiskError, refuseDiskError } from '../disk/index.ts';
 import { openProject, type Project } from '../project/index.ts';
 import { isOperationName, operations } from './list.ts';
+import { reasonOf } from './reason.ts';
 import type { Row } from './row.ts';
 import type { OperationContext, Outcome } from './session.ts';
 import { loadRow } from './table.ts';
@@ -54,7 +55,7 @@ function readInput(operation: string, row: Row, input: unknown): unknown {
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({
     where: issue.path.map(String).join('.'),
-    reason: issue.message,
+    reason: reasonOf(issue),
   }));
   const first = issues[0]!;
   const where = first.where === '' ? 'the input' : first.where;

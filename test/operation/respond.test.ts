@@ -181,7 +181,7 @@ describe('refusals and exit statuses', () => {
       ['title = "x"\noperations = [', /not TOML.*line 2/],
       ['title = "x"\n[[operations]]\nop = "updat"\n', /operations\[1\]\.op/],
       ['title = "x"\noperations = []\n', /operations: /],
-      ['', /title/],
+      ['', /title: it is missing/],
     ];
     for (const [text, message] of wrong) {
       const result = await ask(root, 'propose', { text });
