@@ -49,7 +49,7 @@ export function readCommandLine(argv: readonly string[], verbs: readonly Verb[])
   const groups = new Map<string, Command>();
   for (const verb of verbs) {
     addVerb(parentOf(verb, program, groups), verb, (words, options, command) => {
-      refuseSlip(words, command, argv);
+      if (verb.anyWords) refuseSlip(words, command, argv);
       chosen = { verb, words, options };
     });
   }
@@ -122,7 +122,7 @@ function refuseSlip(words: readonly string[], command: Command, argv: readonly s
   const flags = command.options.map((option) => option.long ?? '');
   for (const word of words) {
     const at = argv.indexOf(word);
-    if (!word.startsWith('--') || at < 0 || (end >= 0 && at > end)) continue;
+    if (!word.startsWith('--') || flags.includes(word) || (end >= 0 && at > end)) continue;
     const near = nearest(word.replace(/=.*$/s, ''), flags);
     if (near !== undefined)
       command.error(`error: unknown option '${word}' (Did you mean ${near}? Write -- before words.)`);

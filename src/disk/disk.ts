@@ -53,6 +53,8 @@ export interface Capabilities {
 export interface Disk {
   /** The real absolute path of the root when it was opened. */
   readonly root: string;
+  /** The mode of a new file: what the process leaves of `rw` for everybody. */
+  readonly fileMode: number;
   /** Walks the whole tree by stat; see `TreeScan`. Refuses `too_many_files`. */
   scan(options: { readonly skipNames: ReadonlySet<string> }): TreeScan;
   /** The bytes of a regular file and the state they belong to. */
@@ -93,7 +95,7 @@ class RealDisk implements Disk {
   private readonly confinement: Confinement;
   private readonly native: NativeSource;
   private readonly derived: RealSystem;
-  private readonly fileMode = 0o666 & ~process.umask();
+  readonly fileMode = 0o666 & ~process.umask();
 
   constructor(root: string, confinement: Confinement, native: NativeSource, hook: SystemHook | undefined) {
     this.root = root;

@@ -77,7 +77,7 @@ function formsOf({ link, target_before: before, target_after: after }: Carried):
     return [after.replace(FOLDER_PAGE, '') + slash, after];
   }
   if (after.endsWith('.md')) return [after.slice(0, -3) + slash, after];
-  return [after];
+  return [after + slash, after];
 }
 
 function relativeTo(page: string, target: string, written: string): string {

@@ -122,5 +122,18 @@ export function publishRevision(project: Project, paper: ChangesetPaper): Promis
   if (paper.revision > REVISIONS_MAX) {
     refuse('over_limit', { what: 'The number of revisions', actual: paper.revision, limit: REVISIONS_MAX });
   }
-  return publishPaper(project, fileOf(paper.id, paper.revision), paper, limits.changeset_bytes_max);
+  return publishPaper(project, fileOf(paper.id, paper.revision), paper, {
+    bytesMax: limits.changeset_bytes_max,
+    mode: modeOf(project, paper),
+  });
+}
+
+/** A changeset holds text of the files that it changes, so nobody may read it who may not read each of them. */
+function modeOf({ disk }: Project, { files }: ChangesetPaper): number {
+  let mode = disk.fileMode;
+  for (const { path, before } of files) {
+    const stat = before === null ? null : disk.stat(path);
+    if (stat) mode &= stat.mode | 0o600;
+  }
+  return mode;
 }

@@ -8,13 +8,18 @@ import type { Project } from '../project/index.ts';
  * Refuses `over_limit`; `not_stored` when the disk said no and nothing stands there; `unconfirmed` when the paper
  * stands there and the disk said no afterwards, so that nobody takes what was done for what was not.
  */
-export async function publishPaper(project: Project, path: string, paper: object, bytesMax: number): Promise<boolean> {
+export async function publishPaper(
+  project: Project,
+  path: string,
+  paper: object,
+  { bytesMax, mode }: { readonly bytesMax: number; readonly mode?: number },
+): Promise<boolean> {
   const bytes = new TextEncoder().encode(`${canonicalJson(paper)}\n`);
   if (bytes.length > bytesMax) {
     refuse('over_limit', { what: 'The size of the stored record in bytes', actual: bytes.length, limit: bytesMax });
   }
   try {
-    return await project.disk.publishNew(path, bytes);
+    return await project.disk.publishNew(path, bytes, mode);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     const code = stands(project, path, bytes) ? 'unconfirmed' : 'not_stored';

@@ -96,5 +96,5 @@ function hexOf(hash: string): string {
 export async function publishReviewRecord(project: Project, paper: ApprovalPaper | ReviewRecordPaper): Promise<void> {
   const kind = paper.schema === 'docforge.approval/1' ? 'approval' : paper.kind;
   const file = `${FOLDER}/${paper.changeset}/${kind}-${hexOf(paper.hash)}.json`;
-  await publishPaper(project, file, paper, limits.document_bytes_max);
+  await publishPaper(project, file, paper, { bytesMax: limits.document_bytes_max });
 }

@@ -4,7 +4,8 @@
  *     foo bar          pages with both words                 family:guide   only this family; also status:, tag:,
  *     "foo bar"        the words side by side                               authority:, path:
  *     foo-bar node.js  the words, best side by side          title:none     any other name is plain text
- *     foo*             words that begin with foo             -foo -"a b"    pages without it
+ *     foo*             words that begin with foo             -foo -"a b"    pages without it,
+ *                                                            beside a word to look for
  *     手順書            the run of letters, wherever it stands
  *
  * A quote that is not closed is no quote. Invariant: words are cut by the tokenizer that cut the pages.
@@ -62,7 +63,11 @@ export function parseSearch(text: string): SearchWords {
     if (filter) filters[filter[0]] = [...(filters[filter[0]] ?? []), filter[1]];
     else chunks.push(...chunksOf(match));
   }
-  return { ...wordsOf(chunks), filters };
+  // Words that only say what a page must not have ask for nothing: `-rf` alone is the word itself.
+  const plain = chunks.every(({ negative }) => negative)
+    ? chunks.map((chunk) => ({ ...chunk, negative: false }))
+    : chunks;
+  return { ...wordsOf(plain), filters };
 }
 
 function filterOf(match: RegExpMatchArray): [FilterName, string] | null {
