@@ -3,7 +3,7 @@
  * the question marked. Invariants: the piece is the page's own text, with line ends as blanks; marks are UTF-16 offsets
  * into the piece; which signs show a mark is the face's choice.
  */
-import { eachTerm } from '../store/index.ts';
+import { eachTerm, eachTermNear } from '../store/index.ts';
 import type { Section } from './node-rows.ts';
 import type { Phrase, SearchWords } from './search-words.ts';
 
@@ -38,11 +38,8 @@ export function excerptOf(
   const hits = hitsOf(text, words);
   const starts = lineStartsOf(text);
   const lineAt = (offset: number) => contentLine + indexOfLast(starts, offset);
-  const sectionAt = (offset: number) =>
-    indexOfLast(
-      sections.map((section) => section.line),
-      lineAt(offset),
-    );
+  const sectionLines = sections.map((section) => section.line);
+  const sectionAt = (offset: number) => indexOfLast(sectionLines, lineAt(offset));
   const best = bestHits(hits, sectionAt, worth);
   const first = best[0]?.start ?? text.length - text.trimStart().length;
   const [from, to] = pieceAround(text, first, best);
@@ -70,7 +67,8 @@ function hitsOf(text: string, words: SearchWords): Hit[] {
     if (letters.length === 2) for (const letter of letters) paired.add(letter);
   }
   const hits: Hit[] = [];
-  eachTerm(text, (term, start, end, kind) => {
+  const needles = words.required.map(({ term }) => term);
+  eachTermNear(text, needles, (term, start, end, kind) => {
     if (kind === 'single' && paired.has(term)) return;
     const word = exact.get(term) ?? prefixes.find(([prefix]) => term.startsWith(prefix))?.[1];
     if (word !== undefined) hits.push({ start, end, word });

@@ -1,5 +1,6 @@
 /** store: sources to one attested image, and the project in memory at one moment. */
 export type { Cell, Row } from './database.ts';
+export { eachTermNear } from './near-terms.ts';
 export { hashText, type Index, openIndex } from './open-index.ts';
 export { FIELD_COUNT, FIELDS, type Field } from './postings.ts';
 export { type IndexReport, type RefreshOptions, refreshIndex } from './refresh.ts';

@@ -21,13 +21,13 @@ import {
 } from './pack-format.ts';
 
 /** A pack is closed when it has this many bytes. Small, since one read takes a whole pack. */
-const PACK_BYTES_TARGET = 1 << 20;
+const PACK_BYTES_TARGET = 1 << 18;
 /** Packs smaller than a quarter of the target are gathered when there are more of them than this. */
 const SMALL_PACKS_MAX = 16;
 /** Dead bytes that are never worth tidying. */
 const DEAD_BYTES_FREE = 4 << 20;
 /** Packs kept in memory by a reader. */
-const CACHED_PACKS_MAX = 12;
+const CACHED_PACKS_MAX = 48;
 /** Packs being written at one time. */
 const WRITING_MAX = 8;
 

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeSegments } from '../../src/store/merge-segments.ts';
+import { eachTermNear } from '../../src/store/near-terms.ts';
 import { type Block, FIELD_COUNT } from '../../src/store/postings.ts';
 import { scanTerms } from '../../src/store/scan-terms.ts';
 import { SegmentBuilder, segmentOf, segmentOfBlocks } from '../../src/store/text-segment.ts';
-import { eachTerm, foldText, foldWord } from '../../src/store/tokens.ts';
+import { eachTerm, foldText, foldWord, type TermSink } from '../../src/store/tokens.ts';
 
 function terms(text: string): string {
   const found: string[] = [];
@@ -69,6 +70,41 @@ describe('terms', () => {
           found.push(Buffer.from(bytes.subarray(start, end)).toString().toLowerCase());
         scanTerms(Buffer.from(text), { plain, term: (term) => found.push(term) });
         expect(found.join(' ')).toBe(terms(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('around given words hold every term that begins with one of them', () => {
+    const piece = fc.constantFrom(
+      'node',
+      'Node',
+      'getNodeId',
+      'c++',
+      'c',
+      '#',
+      '+',
+      ' ',
+      '_',
+      'é',
+      'noé',
+      '手',
+      '-',
+      '.',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        const text = pieces.join('');
+        const needles = ['node', 'c++', 'noe'];
+        const hits = (each: (sink: TermSink) => void) => {
+          const found: string[] = [];
+          each((term, start, end) => {
+            if (needles.some((needle) => term.startsWith(needle))) found.push(`${term} ${start} ${end}`);
+          });
+          return found;
+        };
+        expect(hits((sink) => eachTermNear(text, needles, sink))).toEqual(hits((sink) => eachTerm(text, sink)));
       }),
       { numRuns: 2_000 },
     );
