@@ -149,7 +149,7 @@ describe('search', () => {
         '-',
         '!!!',
         '+ + +',
-        '-page',
+
         'family:guide',
         '\0',
       ]) {
