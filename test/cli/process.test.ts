@@ -1,5 +1,6 @@
 /** The program as a process of its own: pipes that close, signals, and streams. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folderWith, page } from '../operation/projects.ts';
@@ -41,6 +42,17 @@ function run(
 }
 
 describe('the process', () => {
+  it.skipIf(!existsSync('/dev/full'))('says so when its answer cannot be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', LOADER, MAIN, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(stderr).toMatch(/^no: The answer could not be written: .*ENOSPC.*\n$/);
+    expect(status).toBe(2);
+  });
+
   it('ends quietly when its reader stops early', async () => {
     const files: Record<string, string> = {};
     for (let i = 0; i < 900; i++) files[`docs/p${i}.md`] = page(`page-number-${i}`, `tags = ["${'t'.repeat(200)}"]\n`);
