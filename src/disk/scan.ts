@@ -100,9 +100,8 @@ function scanEntry(
 ): void {
   const name = entry.name;
   const path = parent === '' ? name : `${parent}/${name}`;
-  if (path === '.docforge' && entry.isDirectory()) {
-    waiting.push(OWN_DOCUMENTS);
-  } else if (skipNames.has(name) || privateName(name)) {
+  if (path === '.docforge' && entry.isDirectory()) waiting.push(OWN_DOCUMENTS);
+  if (skipNames.has(name) || privateName(name)) {
     found.skipped.push({ path, reason: 'skipped_folder' });
   } else if (nameFlaw(name) !== null) {
     found.skipped.push({ path, reason: 'unsafe_name' });
