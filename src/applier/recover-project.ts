@@ -7,8 +7,8 @@ import { APPLICATION_FOLDER, parseFolderName } from './places.ts';
 import { type Recovered, recover } from './recover.ts';
 
 /** Folders of applications that were interrupted, or are at work now; empty is the rule. Reads one folder only. */
-export function interruptedApplications(project: Project): string[] {
-  return project.disk
+export function interruptedApplications({ disk }: Pick<Project, 'disk'>): string[] {
+  return disk
     .list(APPLICATION_FOLDER)
     .filter((name) => parseFolderName(name) !== null)
     .map((name) => `${APPLICATION_FOLDER}/${name}`);

@@ -4,7 +4,7 @@
  * Invariants: never throws; the input is checked before the project is opened; the project is closed again; a refusal
  * becomes a failure with its code, and any other error `internal_error`, whose stack goes to `onBug` alone.
  */
-import { isDeeperThan, limits, nearest, Refusal, refuse } from '../base/index.ts';
+import { type Degraded, degraded, isDeeperThan, limits, nearest, Refusal, refuse } from '../base/index.ts';
 import type { FailurePaper, ResultPaper, SuccessPaper } from '../contract/index.ts';
 import { DiskError, refuseDiskError } from '../disk/index.ts';
 import { openProject, type Project } from '../project/index.ts';
@@ -35,6 +35,8 @@ export async function answer(name: string, input: unknown, context: RespondOptio
     if (row.needs === 'project') {
       project = openProject(context.start, { exact: context.exact ?? false });
       outcome = await row.handle(parsed, { context, project });
+      const open = operations[name].access === 'apply' ? [] : await openApplications(project);
+      if (open.length > 0) outcome = { ...outcome, degraded: [...(outcome.degraded ?? []), ...open] };
     } else {
       outcome = await row.handle(parsed, context);
     }
@@ -44,6 +46,16 @@ export async function answer(name: string, input: unknown, context: RespondOptio
   } finally {
     project?.close();
   }
+}
+
+/**
+ * A note for each application that was begun and not ended; what is asked for may then show half of it. The applier
+ * is only loaded when there is something in its folder.
+ */
+async function openApplications({ disk }: Project): Promise<Degraded[]> {
+  if (disk.list('.docforge/application').length === 0) return [];
+  const { interruptedApplications } = await import('../applier/index.ts');
+  return interruptedApplications({ disk }).map((folder) => degraded('application_open', { folder }));
 }
 
 function readInput(operation: string, row: Row, input: unknown): unknown {

@@ -1,5 +1,5 @@
 /** What a change must leave as it was: modes, bytes, and the work of others; and who may read what is staged. */
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { docforge } from '../cli/terminal.ts';
@@ -57,6 +57,19 @@ it('refuses a stale change by name and leaves both files as the person left them
   expect([code, message]).toEqual(['stale_base', expect.stringContaining('docs/a.md')]);
   expect([bytes(root, 'docs/a.md'), bytes(root, 'docs/b.md')]).toEqual([page('a', '', 'saved\n'), page('b')]);
   expect((await docforge(root, 'changeset list')).out).toContain('stale');
+});
+
+it('says with every answer that an application was not ended, and where its staged copies are', async () => {
+  const root = folderWith({ 'docs/a.md': page('a') });
+  const folder = '.docforge/application/transaction-0123456789abcdef.1';
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const line of ['check', 'list', 'search text', 'show a', 'changeset list', 'update a --name B']) {
+    const { out } = await docforge(root, `${line} --json`);
+    expect([line, JSON.parse(out).degraded]).toMatchObject([line, [{ code: 'application_open' }]]);
+    expect(out).toContain(folder);
+  }
+  const { err } = await docforge(root, 'check');
+  expect(err).toContain('docforge recover');
 });
 
 it('names a cycle once, whatever its length, and takes the change that ends it', async () => {

@@ -231,6 +231,13 @@ export const applierCodes = {
     message: 'An application was interrupted and not ended ({state}).',
     remedy: 'Run "docforge recover".',
   },
+  application_open: {
+    kind: 'degraded',
+    message:
+      'An application is not ended: it is at work now, or it was interrupted. Until then some of its files may be as approved and others as before. Its journal and its staged copies are in {folder}.',
+    remedy:
+      'When nothing is at work, run "docforge recover": it ends the application and says what became of each file.',
+  },
   unexplained_bytes: {
     kind: 'problem',
     severity: 'warning',
