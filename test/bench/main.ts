@@ -45,7 +45,9 @@ const versus = (a: Sample, b: Sample): string => `${cost(a)} | ${cost(b)}`;
 function compileFloor(): string {
   const source = readFileSync(new URL('./floor.ts', import.meta.url), 'utf8');
   const target = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  const path = join(ROOT, 'dist/bench-floor.mjs');
+  const folder = join(ROOT, 'node_modules/.cache/docforge-bench');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'floor.mjs');
   writeFileSync(path, ts.transpileModule(source, { compilerOptions: target }).outputText);
   return path;
 }
