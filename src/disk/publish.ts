@@ -7,7 +7,7 @@
  *     stage  .docforge/staging/<owner>   flush   rename over (or link, no clobber)   flush the folder
  */
 import { compareText } from '../base/index.ts';
-import { codeOf, diskError } from './disk-error.ts';
+import { codeOf, DiskError, diskError } from './disk-error.ts';
 import { ownerName, ownerState, parseOwnerName, thisOwner } from './process-owner.ts';
 import { folderOf } from './project-path.ts';
 import type { RealSystem } from './real-system.ts';
@@ -23,7 +23,7 @@ export async function publishOver(system: RealSystem, path: string, bytes: Uint8
     system.replace(staged, path);
   } catch (error) {
     dropStaged(system, staged);
-    throw error;
+    throw error instanceof DiskError ? new DiskError(error.code, path) : error;
   }
   await system.flushFolder(folderOf(path));
 }

@@ -5,6 +5,7 @@ import { type DiffGraph, type DiffNode, diffGraphs, type Graph, type GraphDiff }
 import type { Project } from '../project/index.ts';
 import type { Database } from './database.ts';
 import { DIFF } from './layout.ts';
+import { readDerived } from './read-derived.ts';
 
 const EMPTY: DiffGraph = { nodes: new Map(), edges: [] };
 
@@ -73,7 +74,7 @@ export async function publishTransition(project: Project, receipt: GenerationDif
 
 /** The receipt that leads to a generation, or `null` when there is none that is whole. */
 export function loadTransition(project: Project, generation: Sha256): GenerationDiffPaper | null {
-  const bytes = project.disk.readIfPresent(DIFF, limits.document_bytes_max);
+  const bytes = readDerived(project.disk, DIFF, limits.document_bytes_max);
   if (bytes === null) return null;
   const receipt = openSealed(generationDiffSchema, bytes);
   return isBroken(receipt) || receipt.header.generation_after !== generation ? null : receipt;

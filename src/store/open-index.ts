@@ -13,10 +13,11 @@ import { type AcceptedImage, isAccepted, loadImage } from './attestation.ts';
 import { type Database, openDatabase, type Row } from './database.ts';
 import { extractFile } from './extract-file.ts';
 import { loadTransition } from './generation-diff.ts';
+import type { IndexReport } from './index-report.ts';
 import { BODIES } from './layout.ts';
 import { Packs } from './packs.ts';
 import { readSource } from './read-sources.ts';
-import { type IndexReport, refreshAccepted } from './refresh.ts';
+import { refreshAccepted } from './refresh.ts';
 import { openTextIndex, type TextIndex } from './text-index.ts';
 
 /** One generation, open for reading. Close it when done. */

@@ -5,7 +5,7 @@
  * a pack that no table names is garbage; a value is handed out only after its check.
  */
 import { limits, sha256Hex } from '../base/index.ts';
-import type { Disk } from '../disk/index.ts';
+import { type Disk, DiskError } from '../disk/index.ts';
 import { EXTRACTIONS } from './layout.ts';
 import {
   EMPTY_TABLE,
@@ -19,6 +19,7 @@ import {
   readRecord,
   recordHead,
 } from './pack-format.ts';
+import { derivedSize, readDerived } from './read-derived.ts';
 
 /** A pack is closed when it has this many bytes. Small, since one read takes a whole pack. */
 const PACK_BYTES_TARGET = 1 << 18;
@@ -57,7 +58,7 @@ export class Packs implements PackReader {
 
   /** Opens a folder. Without a whole table, or when `fresh`, it is empty. */
   static open(disk: Disk, folder: string, fresh = false): Packs {
-    const bytes = fresh ? null : disk.readIfPresent(`${folder}/packs.idx`, limits.image_bytes_max);
+    const bytes = fresh ? null : readDerived(disk, `${folder}/packs.idx`, limits.image_bytes_max);
     return new Packs(disk, folder, (bytes && parseTable(bytes)) ?? EMPTY_TABLE);
   }
 
@@ -89,7 +90,7 @@ export class Packs implements PackReader {
   #missing(): Set<number> {
     const gone = new Set<number>();
     for (const [at, pack] of this.#table.packs.entries()) {
-      if (this.#disk.stat(this.#path(pack.name))?.size !== pack.bytes) gone.add(at);
+      if (derivedSize(this.#disk, this.#path(pack.name)) !== pack.bytes) gone.add(at);
     }
     return gone;
   }
@@ -116,7 +117,7 @@ export class Packs implements PackReader {
     if (!row) return null;
     const known = this.#cache.get(row.name);
     if (known) return known;
-    const bytes = this.#disk.readIfPresent(this.#path(row.name), row.bytes);
+    const bytes = readDerived(this.#disk, this.#path(row.name), row.bytes);
     if (bytes === null) return null;
     const oldest = this.#cache.keys().next();
     if (this.#cache.size >= CACHED_PACKS_MAX && !oldest.done) this.#cache.delete(oldest.value);
@@ -140,8 +141,17 @@ export class Packs implements PackReader {
     this.#cache.clear();
     const named = new Set(table.packs.map((pack) => `${pack.name}.pack`));
     for (const name of this.#disk.list(this.#folder)) {
-      if (name.endsWith('.pack') && !named.has(name)) this.#disk.remove(`${this.#folder}/${name}`);
+      if (name.endsWith('.pack') && !named.has(name)) dropGarbage(this.#disk, `${this.#folder}/${name}`);
     }
+  }
+}
+
+/** Removes what no table names. What cannot be removed stays, since nothing reads it. */
+function dropGarbage(disk: Disk, path: string): void {
+  try {
+    disk.remove(path);
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
   }
 }
 

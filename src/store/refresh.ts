@@ -9,11 +9,12 @@
  * what is published after the image is evidence, so failing there is degraded and repaired by the next refresh; no
  * canonical file is ever written.
  */
-import type { Degraded, Sha256 } from '../base/index.ts';
+import type { Sha256 } from '../base/index.ts';
 import type { AttestationPaper } from '../contract/index.ts';
 import { refuseDiskError } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import { type AcceptedImage, isAccepted, loadImage } from './attestation.ts';
+import type { IndexReport, Refreshed } from './index-report.ts';
 import { BODIES } from './layout.ts';
 import { Packs } from './packs.ts';
 import { isUnmoved, scanSettled } from './read-sources.ts';
@@ -21,32 +22,9 @@ import { rebuildIndex } from './rebuild.ts';
 import type { ScannedTree } from './scan-sources.ts';
 import { loadSourceList, type SourceList } from './source-list.ts';
 
-/** What a refresh found and did. */
-export interface IndexReport {
-  readonly generation: Sha256;
-  readonly source_hash: Sha256;
-  /** Files that are sources; how many of them were read; how many of those were parsed and not taken from the cache. */
-  readonly files: number;
-  readonly read: number;
-  readonly extracted: number;
-  readonly rows: Readonly<Record<string, number>>;
-  readonly image_bytes: number;
-  /** `current`: nothing moved. `published`: a new image. `repaired`: the image stood, its evidence was made again. */
-  readonly outcome: 'current' | 'published' | 'repaired';
-  /** Why the image that stood there was not accepted, when it was not. */
-  readonly rejected: string | null;
-  readonly degraded: readonly Degraded[];
-}
-
 export interface RefreshOptions {
   /** Trusts nothing that was derived before: reads and parses every file and writes every pack anew. */
   readonly full?: boolean;
-}
-
-/** A refresh and the image it left, in memory. */
-export interface Refreshed {
-  readonly report: IndexReport;
-  readonly accepted: AcceptedImage;
 }
 
 /**

@@ -18,6 +18,8 @@ import {
 import type { FileStat } from '../disk/index.ts';
 import type { Project } from '../project/index.ts';
 import type { Format } from '../source/index.ts';
+import { CLOCK, SOURCES } from './layout.ts';
+import { readDerived } from './read-derived.ts';
 
 export interface SourceEntry {
   readonly path: ProjectPath;
@@ -44,8 +46,6 @@ export interface SourceIdentity {
   readonly versions: string;
 }
 
-import { CLOCK, SOURCES } from './layout.ts';
-
 const HASH_CHARS = 71;
 const BODY_START = '{"hash":""'.length + HASH_CHARS + ',"body":'.length;
 
@@ -54,7 +54,7 @@ export const VERSIONS = `${VERSION}/${INDEX_SCHEMA}/${EXTRACTION_SCHEMA}`;
 
 /** The list as it stands, or `null` when there is none that can be trusted. */
 export function loadSourceList(project: Project): SourceList | null {
-  const bytes = project.disk.readIfPresent(SOURCES, limits.image_bytes_max);
+  const bytes = readDerived(project.disk, SOURCES, limits.image_bytes_max);
   if (bytes === null) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const body = text.slice(BODY_START, -1);

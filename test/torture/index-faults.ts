@@ -2,7 +2,18 @@
  * Damage to the derived files of a small project: each byte of image and receipt flipped, pages cut off and exchanged,
  * other files overwritten. Always noticed, never a wrong answer, and the next command repairs it to the same bytes.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openProject, type Project } from '../../src/project/index.ts';
@@ -139,6 +150,46 @@ function randomDamage(root: string, other: Uint8Array, random: () => number): Da
   const at = below(Math.min(pages, Math.floor(other.length / PAGE_BYTES))) * PAGE_BYTES;
   bytes.set(other.subarray(at, at + PAGE_BYTES), at);
   return { name: 'page of another generation', file, bytes };
+}
+
+/** Things that can stand where a derived file was. */
+const OCCUPANTS: Readonly<Record<string, (path: string) => void>> = {
+  'link to a file': (path) => symlinkSync('../../docs/a.md', path),
+  'link to nothing': (path) => symlinkSync('nowhere', path),
+  'link to a device': (path) => symlinkSync('/dev/zero', path),
+  pipe: (path) => execFileSync('mkfifo', [path]),
+  'file beyond the limit': (path) => {
+    writeFileSync(path, '');
+    truncateSync(path, 1 << 40);
+  },
+};
+
+/** Puts something else in the place of each derived file: never read through, never a wrong answer, made again. */
+export async function occupyFiles(): Promise<TortureResult> {
+  return withBench(async ({ root, project, answers }) => {
+    const tally = new Tally();
+    const index = join(root, INDEX);
+    const image = readFileSync(join(index, 'image.sqlite'));
+    const linked = readFileSync(join(root, 'docs/a.md'));
+    const files = readdirSync(index, { recursive: true }).map(String).sort();
+    for (const file of files.filter((name) => statSync(join(index, name)).isFile())) {
+      for (const [name, occupy] of Object.entries(OCCUPANTS)) {
+        tally.runs++;
+        tally.count(name);
+        rmSync(join(index, file), { force: true });
+        occupy(join(index, file));
+        try {
+          if ((await askAll(project)) !== answers) tally.fail(`${name} as ${file}: wrong answer`);
+          await refreshIndex(project);
+          if (!readFileSync(join(index, 'image.sqlite')).equals(image)) tally.fail(`${name} as ${file}: not repaired`);
+        } catch (error) {
+          tally.fail(`${name} as ${file}: ${String(error)}`);
+        }
+      }
+    }
+    if (!readFileSync(join(root, 'docs/a.md')).equals(linked)) tally.fail('a page was written through a link');
+    return tally.result();
+  });
 }
 
 /** Puts the file of another SQLite writer beside the image: not accepted, rebuilt, and the file is gone. */

@@ -15,7 +15,7 @@ import {
   foreignRealPortable,
   foreignWithoutLeases,
 } from './foreign.ts';
-import { damageFiles, flipEveryByte, placeSidecars } from './index-faults.ts';
+import { damageFiles, flipEveryByte, occupyFiles, placeSidecars } from './index-faults.ts';
 import { realKills } from './kill.ts';
 import { powerLoss, powerLossMutants, powerLossPortable } from './power-loss.ts';
 import { raceInPairs, raceProposers } from './proposers.ts';
@@ -76,5 +76,6 @@ export const rows: readonly TortureRow[] = [
   row('two appends at one hash', 'rounds', [0, 50, 200], raceInPairs),
   row('index: every byte flipped', 'whole', [0, 1, 1], (_, seed) => flipEveryByte(1 << (seed & 7))),
   row('index: pages, derived files overwritten', 'runs', [0, 50, 500], damageFiles),
+  row('index: links, pipes, devices in its place', 'whole', [0, 1, 1], occupyFiles),
   row('index: sidecars', 'whole', [0, 1, 1], placeSidecars),
 ];
