@@ -3,6 +3,7 @@
  * The program `docforge`: the process around `run`. A reader that stops early ends it quietly; an interrupt is 130; an
  * answer that cannot be written is status 2, for then nobody was told it.
  */
+import { setFlagsFromString } from 'node:v8';
 import { diskReason } from '../disk/index.ts';
 import { EXIT } from '../operation/index.ts';
 import { processIo } from './io.ts';
@@ -19,4 +20,5 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 process.on('SIGINT', () => process.exit(EXIT.cancelled));
-process.exitCode = await run(process.argv.slice(2), processIo());
+setFlagsFromString('--liftoff-only');
+process.exit(await run(process.argv.slice(2), processIo()));

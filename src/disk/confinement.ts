@@ -28,6 +28,8 @@ export interface Folder {
 export interface Confinement {
   readonly kind: ConfinementKind;
   openFolder(path: string): Folder;
+  /** A folder named in an open one; `path` is its whole path. Cheaper than `openFolder`, which begins at the root. */
+  openInner(outer: Folder, name: string, path: string): Folder;
   /** A file descriptor; never of a link, never blocked by a pipe. `mode` counts when the flags create. */
   openFile(path: string, flags: number, mode?: number): number;
   close(): void;
@@ -71,6 +73,7 @@ function byNeed(held: HeldRoot, native: NativeSource): Confinement {
       return decide().kind;
     },
     openFolder: (path) => way.openFolder(path),
+    openInner: (outer, name, path) => way.openInner(outer, name, path),
     openFile(path, flags, mode) {
       if (!decided && ++walks > WALKS_BEFORE_NATIVE) decide();
       return way.openFile(path, flags, mode);
@@ -143,6 +146,7 @@ function byOpenat2(held: HeldRoot, native: Native): Confinement {
   return {
     kind: 'openat2',
     openFolder,
+    openInner: (outer, name, path) => heldFolder(openPart(outer.descriptor, name, path, held)),
     openFile(path, flags, mode = 0) {
       const descriptor = native.openBeneath(rootOf(held, path), path, flags | O_NONBLOCK, mode);
       // Some file systems give their files another device than their folders: then the folder decides.
@@ -190,6 +194,7 @@ function byHandleWalk(held: HeldRoot): Confinement {
   return {
     kind: 'handle_walk',
     openFolder,
+    openInner: (outer, name, path) => heldFolder(openPart(outer.descriptor, name, path, held)),
     openFile(path, flags, mode = 0) {
       const folder = openFolder(folderOf(path));
       try {
@@ -236,12 +241,14 @@ function openThenCheck(root: string): Confinement {
     if (!lstatSync(actual).isDirectory()) throw diskError('ENOTDIR', path);
     return actual;
   };
+  const openFolder = (path: string): Folder => {
+    const folder = checkFolder(path);
+    return { descriptor: -1, address: folder, entry: (name) => join(folder, name), close: () => {} };
+  };
   return {
     kind: 'open_then_check',
-    openFolder(path) {
-      const folder = checkFolder(path);
-      return { descriptor: -1, address: folder, entry: (name) => join(folder, name), close: () => {} };
-    },
+    openFolder,
+    openInner: (_outer, _name, path) => openFolder(path),
     openFile(path, flags, mode = 0) {
       checkFolder(folderOf(path));
       const file = address(path);

@@ -41,11 +41,7 @@ interface Found {
 /** Walks everything below the root but the names to skip. Synchronous. Refuses `too_many_files`. */
 export function scanTree(confinement: Confinement, skipNames: ReadonlySet<string>): TreeScan {
   const found: Found = { files: [], folders: [], skipped: [], unreadable: [] };
-  const waiting = [''];
-  while (waiting.length > 0) {
-    const path = waiting.pop()!;
-    scanFolder(confinement, path, skipNames, found, waiting);
-  }
+  scanFolder({ confinement, skipNames, found }, '', () => confinement.openFolder(''));
   const byPath = (a: { path: string }, b: { path: string }) => compareText(a.path, b.path);
   return {
     files: found.files.sort(byPath),
@@ -56,16 +52,18 @@ export function scanTree(confinement: Confinement, skipNames: ReadonlySet<string
   };
 }
 
-function scanFolder(
-  confinement: Confinement,
-  path: string,
-  skipNames: ReadonlySet<string>,
-  found: Found,
-  waiting: string[],
-): void {
+interface Walk {
+  readonly confinement: Confinement;
+  readonly skipNames: ReadonlySet<string>;
+  readonly found: Found;
+}
+
+/** Scans a folder and, while it is held open, the folders in it. The depth of a path is bounded, and so are the handles. */
+function scanFolder(walk: Walk, path: string, open: () => Folder): void {
+  const { confinement, found } = walk;
   let folder: Folder;
   try {
-    folder = confinement.openFolder(path);
+    folder = open();
   } catch (error) {
     recordFolderError(error, path, found);
     return;
@@ -73,7 +71,7 @@ function scanFolder(
   try {
     const entries = asDiskError(path, () => readdirSync(folder.address, { withFileTypes: true }));
     if (path !== '') found.folders.push(path);
-    for (const entry of entries) scanEntry(folder, path, entry, skipNames, found, waiting);
+    for (const entry of entries) scanEntry(walk, folder, path, entry);
   } catch (error) {
     recordFolderError(error, path, found);
   } finally {
@@ -90,18 +88,14 @@ function recordFolderError(error: unknown, path: string, found: Found): void {
   else found.unreadable.push({ path, code: error.code });
 }
 
-function scanEntry(
-  folder: Folder,
-  parent: string,
-  entry: Dirent,
-  skipNames: ReadonlySet<string>,
-  found: Found,
-  waiting: string[],
-): void {
+function scanEntry(walk: Walk, folder: Folder, parent: string, entry: Dirent): void {
+  const { confinement, found } = walk;
   const name = entry.name;
   const path = parent === '' ? name : `${parent}/${name}`;
-  if (path === '.docforge' && entry.isDirectory()) waiting.push(OWN_DOCUMENTS);
-  if (skipNames.has(name) || privateName(name)) {
+  if (path === '.docforge' && entry.isDirectory()) {
+    scanFolder(walk, OWN_DOCUMENTS, () => confinement.openFolder(OWN_DOCUMENTS));
+  }
+  if (walk.skipNames.has(name) || privateName(name)) {
     found.skipped.push({ path, reason: 'skipped_folder' });
   } else if (nameFlaw(name) !== null) {
     found.skipped.push({ path, reason: 'unsafe_name' });
@@ -109,7 +103,7 @@ function scanEntry(
     scanFile(folder, name, path, found);
   } else if (entry.isDirectory()) {
     const flaw = pathFlaw(`${path}/x`);
-    if (flaw === null) waiting.push(path);
+    if (flaw === null) scanFolder(walk, path, () => confinement.openInner(folder, name, path));
     else found.skipped.push({ path, reason: 'too_deep' });
   } else {
     found.skipped.push({ path, reason: entry.isSymbolicLink() ? 'symlink' : 'special' });
