@@ -28,6 +28,7 @@ export {
   refuse,
   sortProblems,
 } from './problem.ts';
+export { lastingWords } from './problem-words.ts';
 export { lineStarts, nearest, positionAt, showHidden } from './text.ts';
 export {
   parseToml,

@@ -38,6 +38,8 @@ export const limits = {
   /** Hits, neighbours, rows of one answer. */
   page_rows_max: 1_000,
   page_rows_default: 20,
+  /** Problems in one whole report; code scanning takes no more results of one run. */
+  report_rows_max: 25_000,
   /** Changed nodes, and changed edges, that the receipt of one transition lists. */
   diff_rows_max: 5_000,
   /** Characters of a query; more is refused, not cut. */

@@ -6,7 +6,7 @@
 
 import { basename, dirname, resolve } from 'node:path';
 import { type Ambient, limits, refuse, systemAmbient } from '../base/index.ts';
-import { DiskError, diskReason, openDisk, pageText } from '../disk/index.ts';
+import { DiskError, diskReason, openDisk, pageText, type ReportWay, writeReport } from '../disk/index.ts';
 
 export interface Io {
   readonly cwd: string;
@@ -20,6 +20,8 @@ export interface Io {
   err(text: string): void;
   /** Shows a long text page by page. */
   page(text: string): Promise<void>;
+  /** Writes a report to a file anywhere on this machine; a relative path begins at `cwd`. Throws `DiskError`. */
+  write(path: string, text: string, way: ReportWay): void;
   /** All of standard input. */
   standardInput(): Promise<string>;
   /** Asks for a line. */
@@ -38,6 +40,7 @@ export function processIo(): Io {
     out: (text) => new Promise((done) => stdout.write(text, () => done())),
     err: (text) => void stderr.write(text),
     page: (text) => pageText(text, env),
+    write: (path, text, way) => writeReport(resolve(process.cwd(), path), text, way),
     standardInput: () => readStream(stdin),
     ask: askLine,
   };

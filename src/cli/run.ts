@@ -76,13 +76,30 @@ function asksFirst(result: ResultPaper, { verb, options }: Chosen, io: Io): bool
   return result.ok && (result.data as { written?: unknown }).written === false;
 }
 
+/** Shows an answer, once the files beside it are written. */
 async function show(result: ResultPaper, options: Options, io: Io, chosen: Chosen | undefined): Promise<number> {
+  try {
+    if (chosen?.verb.beside) await (await chosen.verb.beside())(result, options, io);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    return print(failureOf(result.operation as OperationName, cause.code, cause.details), options, io, chosen);
+  }
+  return print(result, options, io, chosen);
+}
+
+async function print(result: ResultPaper, options: Options, io: Io, chosen: Chosen | undefined): Promise<number> {
   const status = exitStatus(result);
-  if (options.json === true) {
+  if (options.json === true || options.format === 'json') {
     await io.out(`${JSON.stringify(result)}\n`);
     return status;
   }
   const view = viewOf(io, {});
+  const form = chosen?.verb.form ? (await chosen.verb.form())(result, options, io) : null;
+  if (form !== null) {
+    await io.out(form);
+    if (!result.ok) io.err(printFailure(visible(result), view));
+    return status;
+  }
   if (!result.ok) {
     io.err(printFailure(visible(result), view));
     return status;

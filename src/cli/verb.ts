@@ -2,7 +2,7 @@
  * One verb of the command line: which operation it asks for, how its words become the input, and how the answer is
  * shown. Verbs hold no logic of their own.
  */
-import type { SuccessPaper } from '../contract/index.ts';
+import type { ResultPaper, SuccessPaper } from '../contract/index.ts';
 import type { OperationName } from '../operation/index.ts';
 import type { Io } from './io.ts';
 import type { View } from './view.ts';
@@ -32,6 +32,10 @@ export interface Verb {
   readonly print: () => Promise<Printer>;
   /** Exact bytes to print instead when no person reads the answer; `null` where the words do not ask for them. */
   readonly raw?: () => Promise<(data: unknown, options: Options) => string | null>;
+  /** The answer, a failure too, in a form that other programs read; `null` where the words ask for none. */
+  readonly form?: () => Promise<(result: ResultPaper, options: Options, io: Io) => string | null>;
+  /** Writes the files that the words ask for beside the answer. Refuses `report_not_written`. */
+  readonly beside?: () => Promise<(result: ResultPaper, options: Options, io: Io) => Promise<void>>;
   /** Whether the answer is long enough for a pager. */
   readonly pages?: boolean;
 }

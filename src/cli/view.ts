@@ -11,11 +11,11 @@ import type { Io } from './io.ts';
 export type View = ReturnType<typeof pc.createColors>;
 
 /** Colours for a person at a terminal; none under `NO_COLOR`, unless `FORCE_COLOR` asks for them. */
-export function viewOf(io: Io, options: { readonly color?: boolean | undefined }): View {
+export function viewOf(io: Pick<Io, 'env' | 'terminal'>, options: { readonly color?: boolean | undefined }): View {
   return pc.createColors(options.color ?? wantsColor(io));
 }
 
-function wantsColor({ env, terminal }: Io): boolean {
+function wantsColor({ env, terminal }: Pick<Io, 'env' | 'terminal'>): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
   return terminal && env.TERM !== 'dumb';

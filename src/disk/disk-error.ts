@@ -10,7 +10,7 @@ export class DiskError extends Error {
    * `ENOENT`, `EACCES`, `EEXIST`, `EIO`, `ENOSPC`, ... as the system names them; or `symlink` (a link stands somewhere
    * on the path), `not_a_file` (a folder, pipe, socket or device), `too_large`, `unstable` (it changes while it is
    * read), `other_device` (a mount point stands on the path), `moved` (the path no longer leads to what was opened),
-   * `closed`.
+   * `closed`, `not_a_report` (a report was not written over what stands there).
    */
   readonly code: string;
   readonly path: string;
@@ -65,6 +65,7 @@ const REASONS: Readonly<Record<string, string>> = {
   symlink: 'a symbolic link stands on its path, and links are never followed',
   not_a_file: 'it is not a regular file',
   too_large: 'it is larger than the limit',
+  not_a_report: 'something that is not such a report stands there, and it was left as it is',
   unstable: 'it kept changing while it was read',
   other_device: 'another disk is mounted on its path',
   moved: 'the path no longer leads to what was opened',

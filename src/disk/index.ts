@@ -20,6 +20,7 @@ export {
   projectPath,
   spellingKey,
 } from './project-path.ts';
+export { type ReportWay, writeReport } from './report-file.ts';
 export { problemsOfScan, type SkipReason, type TreeScan } from './scan.ts';
 export type { FileStat } from './stable-read.ts';
 export type { Identity, System, SystemCall, SystemError, SystemHook } from './system.ts';

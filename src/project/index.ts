@@ -5,4 +5,5 @@ export { DESCRIPTOR_PATH, type ParsedDescriptor, parseDescriptor } from './descr
 export { type Applier, applierOf, type Reviewer, reviewerOf, type Writer, writerOf } from './identity.ts';
 export { type InitPlan, type InitRequest, planInit, publishInit } from './init.ts';
 export { openFolder, openProject } from './open.ts';
+export { repositoryPrefix } from './revision.ts';
 export type { ContentFormat, Project, ProjectRules, RelationRule } from './types.ts';

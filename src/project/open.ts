@@ -5,7 +5,7 @@ import { type Disk, findUpward, openDisk } from '../disk/index.ts';
 import { contentTest, skipNames } from './content.ts';
 import { DESCRIPTOR_PATH, parseDescriptor } from './descriptor.ts';
 import { buildPolicy } from './policy.ts';
-import { readRevision } from './revision.ts';
+import { readRevision, repositoryPrefix } from './revision.ts';
 import { buildRules } from './rules.ts';
 import type { Project } from './types.ts';
 
@@ -50,7 +50,10 @@ function projectOf(disk: Disk, bytes: Uint8Array): Project {
   if ('problems' in parsed) {
     const { problems } = parsed;
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-    return refuse('invalid_descriptor', { count, first: firstText(problems), problems });
+    return refuse('invalid_descriptor', {
+      ...{ count, first: firstText(problems), problems },
+      prefix: repositoryPrefix(disk.root),
+    });
   }
   const { descriptor, warnings } = parsed;
   const descriptorHash = hashBytes(bytes);

@@ -4,7 +4,7 @@
  * Invariants: any form that is not understood gives `null`, never a guess. Understood are a repository above or at the
  * root, a worktree or submodule (`.git` is a file that names its folder), loose refs, and packed refs.
  */
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { type Disk, findUpward, openDisk } from '../disk/index.ts';
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -22,6 +22,13 @@ export function readRevision(root: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Where a folder lies in the repository that holds it, as `docs/` or `a/b/`; `''` for its top, or without a repository. */
+export function repositoryPrefix(root: string): string {
+  const holder = findUpward(root, '.git');
+  const path = holder === null ? '' : relative(holder, root);
+  return path === '' ? '' : `${path.split(sep).join('/')}/`;
 }
 
 /** The folder behind a `.git`: itself (a folder cannot be read as a text), or the one that a `gitdir:` file names. */

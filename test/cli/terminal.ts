@@ -1,7 +1,9 @@
 /** A terminal in memory: what a command prints, and what a person would type. */
+import { resolve } from 'node:path';
 import { type Ambient, fixedAmbient } from '../../src/base/index.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
+import { writeReport } from '../../src/disk/index.ts';
 
 export interface Ran {
   readonly status: number;
@@ -41,6 +43,7 @@ export async function docforge(cwd: string, line: string | readonly string[], ty
     page: async (text) => {
       paged.push(text);
     },
+    write: (path, text, way) => writeReport(resolve(cwd, path), text, way),
     standardInput: async () => typed.stdin ?? '',
     ask: async (question) => {
       err += question;

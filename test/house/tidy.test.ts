@@ -19,6 +19,7 @@ const ROOMS = [
   'extractor',
   'store',
   'query',
+  'baseline',
   'proposal',
   'applier',
   'operation',

@@ -33,6 +33,12 @@ export const operationCodes = {
     message: '{path} could not be read: {reason}. Nothing was changed.',
     remedy: 'Name a file that exists and that you may read, or "-" for standard input.',
   },
+  report_not_written: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'The report {path} could not be written: {reason}. No document was changed.',
+    remedy: 'Name another file, or correct the cause named here, and run the command again.',
+  },
   internal_error: {
     kind: 'refusal',
     exit: 70,

@@ -1,7 +1,6 @@
-/** Answers about a project as a whole: started, checked, and what the machine can do. */
+/** Answers about a project as a whole: started, and what the machine can do. */
 import type { Printer } from '../verb.ts';
 import { columns, count } from '../view.ts';
-import { problemLines, type ShownProblem } from './problems.ts';
 
 interface InitData {
   readonly root: string;
@@ -32,27 +31,6 @@ export const printInit: Printer = (result, view) => {
   if (!data.written)
     return `${text}Nothing was written. With --yes this descriptor is written; no file of yours is changed.\n`;
   return `${text}Next: docforge check, docforge search WORDS\n`;
-};
-
-interface CheckData {
-  readonly valid: boolean;
-  readonly files: number;
-  readonly nodes: number;
-  readonly edges: number;
-  readonly counts: { readonly error: number; readonly warning: number; readonly note: number };
-  readonly problems: readonly ShownProblem[];
-}
-
-/** Every problem at its place, then the figures. */
-export const printCheck: Printer = (result, view) => {
-  const data = result.data as unknown as CheckData;
-  const { error, warning, note } = data.counts;
-  const found = `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(note, 'note')}`;
-  const size = `${count(data.files, 'file')}, ${count(data.nodes, 'node')}, ${count(data.edges, 'edge')}`;
-  let text = problemLines(data.problems, view);
-  if (result.page?.cursor) text += `… more: docforge check --cursor ${result.page.cursor}\n`;
-  text += `${data.valid ? view.green('valid') : view.red('not valid')}: ${found} in ${size}\n`;
-  return text;
 };
 
 interface DoctorData {

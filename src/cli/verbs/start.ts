@@ -1,5 +1,6 @@
 /** Verbs that start a project, check it and keep its index. */
-import { given, integer, PAGES, type Verb } from '../verb.ts';
+import { given, type Verb } from '../verb.ts';
+import { checkVerbs } from './check.ts';
 
 export const startVerbs: readonly Verb[] = [
   {
@@ -16,14 +17,7 @@ export const startVerbs: readonly Verb[] = [
     input: (_words, { id, title, adopt, yes }) => given({ id, title, adopt, yes }),
     print: async () => (await import('../print/start.ts')).printInit,
   },
-  {
-    name: 'check',
-    operation: 'check',
-    flags: PAGES,
-    examples: ['check', 'check --json'],
-    input: (_words, { limit, cursor }) => given({ limit: integer(limit), cursor }),
-    print: async () => (await import('../print/start.ts')).printCheck,
-  },
+  ...checkVerbs,
   {
     name: 'index build',
     operation: 'index_build',

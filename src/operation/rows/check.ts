@@ -1,43 +1,83 @@
 /** The row that checks all documents. */
 import { z } from 'zod';
-import { limits, refuse } from '../../base/index.ts';
-import { problemWord } from '../../contract/index.ts';
-import { listProblems } from '../../query/index.ts';
-import { openIndex } from '../../store/index.ts';
+import { limits, type Problem, refuse } from '../../base/index.ts';
+import { fingerprints } from '../../baseline/index.ts';
+import { hashWord, problemWord } from '../../contract/index.ts';
+import { repositoryPrefix } from '../../project/index.ts';
+import { type FoundProblems, findProblems } from '../found-problems.ts';
 import { projectRow } from '../row.ts';
 
+const countsWord = z.strictObject({ error: z.int(), warning: z.int(), note: z.int() });
+
+/** In a whole report each problem carries the hash by which it is known again when lines slide. */
+const foundWord = problemWord.extend({ fingerprint: hashWord.optional() });
+
+const checkInput = z.strictObject({
+  limit: z.int().min(1).max(limits.page_rows_max).optional(),
+  cursor: z.string().optional(),
+  /** All problems in one answer, with fingerprints: for a report to another program. */
+  whole: z.boolean().optional(),
+  /** Warnings make the answer "no" too. */
+  strict: z.boolean().optional(),
+});
+
+type CheckInput = z.infer<typeof checkInput>;
+type Found = z.infer<typeof foundWord>;
+
 const check = projectRow({
-  input: z.strictObject({
-    limit: z.int().min(1).max(limits.page_rows_max).optional(),
-    cursor: z.string().optional(),
-  }),
+  input: checkInput,
   output: z.strictObject({
     valid: z.boolean(),
+    strict: z.boolean(),
+    /** Where the project lies in its repository: `docs/`, or the empty text for its top. */
+    prefix: z.string(),
     files: z.int(),
     nodes: z.int(),
     edges: z.int(),
-    counts: z.strictObject({ error: z.int(), warning: z.int(), note: z.int() }),
-    problems: z.array(problemWord),
+    counts: countsWord,
+    problems: z.array(foundWord),
+    /** Problems that a whole report has no room for. */
+    omitted: z.int(),
   }),
   handle: async (input, { project }) => {
-    const index = await openIndex(project);
-    try {
-      const all = [...project.warnings, ...listProblems(index)];
-      const { generation, source_hash, degraded } = index;
-      const { file = 0, node = 0, edge = 0 } = index.attestation.rows;
-      const counts = { error: 0, warning: 0, note: 0 };
-      for (const { severity } of all) counts[severity]++;
-      const from = startOf(input.cursor, generation);
-      const to = Math.min(all.length, from + (input.limit ?? limits.page_rows_max));
-      const problems = all.slice(from, to) as z.infer<typeof problemWord>[];
-      const cursor = to < all.length ? `${to}.${generation.slice(7, 23)}` : null;
-      const data = { valid: counts.error === 0, files: file, nodes: node, edges: edge, counts, problems };
-      return { data, generation, source_hash, degraded, page: { total: all.length, cursor } };
-    } finally {
-      index.close();
+    if (input.whole && (input.limit ?? input.cursor) !== undefined) {
+      refuse('invalid_input', { operation: 'check', where: 'limit or cursor', reason: 'a whole report has no pages' });
     }
+    const found = await findProblems(project);
+    const { generation, source_hash, degraded, files, nodes, edges, problems: all } = found;
+    const strict = input.strict ?? false;
+    const counts = countsOf(all);
+    const { problems, page } = input.whole ? wholeReport(all, found) : pageOf(all, input, generation);
+    return {
+      data: {
+        valid: counts.error === 0 && (!strict || counts.warning === 0),
+        ...{ strict, prefix: repositoryPrefix(project.root), files, nodes, edges, counts, problems },
+        omitted: input.whole ? all.length - problems.length : 0,
+      },
+      ...{ generation, source_hash, degraded, page },
+    };
   },
 });
+
+function countsOf(problems: readonly Problem[]): z.infer<typeof countsWord> {
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of problems) counts[severity]++;
+  return counts;
+}
+
+function wholeReport(all: readonly Problem[], found: FoundProblems) {
+  const rows = all.slice(0, limits.report_rows_max);
+  const marks = fingerprints(rows, found.bytesOf);
+  const problems = (rows as Found[]).map((row, i) => ({ ...row, fingerprint: marks[i]!.id }));
+  return { problems, page: { total: all.length, cursor: null } };
+}
+
+function pageOf(all: readonly Problem[], input: CheckInput, generation: string) {
+  const from = startOf(input.cursor, generation);
+  const to = Math.min(all.length, from + (input.limit ?? limits.page_rows_max));
+  const cursor = to < all.length ? `${to}.${generation.slice(7, 23)}` : null;
+  return { problems: all.slice(from, to) as Found[], page: { total: all.length, cursor } };
+}
 
 /** A cursor is the number of rows seen and the start of the generation they were seen in. */
 function startOf(cursor: string | undefined, generation: string): number {
