@@ -7,6 +7,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type Ambient, limits, refuse, systemAmbient } from '../base/index.ts';
 import { DiskError, diskReason, openDisk, pageText, type ReportWay, writeReport } from '../disk/index.ts';
+import type { EditedText, TextToEdit } from '../operation/index.ts';
 
 export interface Io {
   readonly cwd: string;
@@ -26,6 +27,8 @@ export interface Io {
   standardInput(): Promise<string>;
   /** Asks for a line. */
   ask(question: string): Promise<string>;
+  /** Lets the person edit a text in their editor; `output` says where it may print. */
+  edit(text: TextToEdit, output: 'out' | 'error'): Promise<EditedText>;
 }
 
 /** The process's own. */
@@ -43,6 +46,7 @@ export function processIo(): Io {
     write: (path, text, way) => writeReport(resolve(process.cwd(), path), text, way),
     standardInput: () => readStream(stdin),
     ask: askLine,
+    edit: async (text, output) => (await import('./edit-text.ts')).editText(text, { cwd: process.cwd(), env, output }),
   };
 }
 

@@ -59,6 +59,7 @@ async function ask({ verb, words, options }: Chosen, io: Io, more: object): Prom
           applier: io.env.DOCFORGE_APPLIER,
         },
         ambient: io.ambient,
+        editText: (text) => io.edit(text, io.terminal && options.json !== true ? 'out' : 'error'),
         onBug: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
       },
     );

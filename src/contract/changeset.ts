@@ -35,6 +35,11 @@ export const createOperation = z.strictObject({
   fields: tomlTableWord.optional(),
   extra: tomlTableWord.optional(),
   content: z.string().optional(),
+  /**
+   * The exact text of the node, as it will stand in its file: the whole page with its block, or its `[[nodes]]` part of
+   * a TOML file. It says everything else; beside it stand only `family`, `title` and `path`.
+   */
+  source: z.string().optional(),
   /** Where the node goes; by default a file of its own in the family's directory. */
   path: pathWord.optional(),
 });
@@ -56,6 +61,13 @@ export const updateOperation = z.strictObject({
   /** The whole new content. */
   content: z.string().optional(),
   edits: z.array(editWord).min(1).optional(),
+  /** The exact new text of the node in its file, block and comments included. It says everything; it stands alone. */
+  source: z.string().optional(),
+  /**
+   * The exact new text of the whole TOML file that the node stands in, where only the order of its nodes changes, or
+   * what stands between them. It stands alone.
+   */
+  layout: z.string().optional(),
   add_relations: z.array(relationWord).optional(),
   remove_relations: z.array(z.strictObject({ type: z.string(), target: nodeIdWord })).optional(),
 });

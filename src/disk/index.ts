@@ -22,5 +22,6 @@ export {
 } from './project-path.ts';
 export { type ReportWay, writeReport } from './report-file.ts';
 export { problemsOfScan, type SkipReason, type TreeScan } from './scan.ts';
+export { type EditorEnd, keptScratch, makeScratch, runEditor, type Scratch } from './scratch.ts';
 export type { FileStat } from './stable-read.ts';
 export type { Identity, System, SystemCall, SystemError, SystemHook } from './system.ts';

@@ -115,7 +115,8 @@ function bounded(text: string): string {
   return cut.toString('utf8').replace(/\ufffd+$/, '') + mark;
 }
 
-function titleOfPath(path: string): string {
+/** The title of a page of a vault that says none: its name, or that of its folder. */
+export function titleOfPath(path: string): string {
   const parts = path.split('/');
   const named = isFolderPage(path) && parts.length > 1 ? parts[parts.length - 2]! : stemOf(path);
   return named.normalize('NFC');

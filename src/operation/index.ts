@@ -5,7 +5,7 @@ import type { RespondOptions } from './respond.ts';
 export { EXIT, exitStatus } from './exit.ts';
 export { type Access, isOperationName, type OperationEntry, type OperationName, operations } from './list.ts';
 export type { RespondOptions } from './respond.ts';
-export { ACTOR_VARIABLES, type OperationContext, type Role } from './session.ts';
+export { ACTOR_VARIABLES, type EditedText, type OperationContext, type Role, type TextToEdit } from './session.ts';
 
 /**
  * Runs one operation by its name and gives its envelope. Never throws: what is wrong is in the envelope. Loads the

@@ -50,6 +50,11 @@ const list = {
       document: { title: 'Retire start', operations: [{ op: 'update', id: 'start', set: { status: 'retired' } }] },
     },
   },
+  edit: {
+    access: 'propose',
+    summary: 'Edit a document as a text of its own, and propose what became of it',
+    example: { id: 'start', text: 'the exact new text, block and all' },
+  },
   import: {
     access: 'propose',
     summary: 'Propose the canonical block for every page of an adopted repository',

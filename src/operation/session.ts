@@ -4,6 +4,22 @@ import type { Project } from '../project/index.ts';
 
 export type Role = 'writer' | 'reviewer' | 'applier';
 
+/** A text that a person edited, and the copy it stands in. */
+export interface EditedText {
+  readonly text: string;
+  /** Where the copy is. */
+  readonly path: string;
+  /** Removes the copy. */
+  remove(): void;
+}
+
+/** A text for a person to edit: under this name, or instead the text of a file that was kept before. */
+export interface TextToEdit {
+  readonly name: string;
+  readonly text: string;
+  readonly from?: string | undefined;
+}
+
 /** Where and for whom an operation runs. */
 export interface OperationContext {
   /** An absolute folder. */
@@ -15,6 +31,8 @@ export interface OperationContext {
   /** Identities that were set for the whole session. */
   readonly identities?: Readonly<Partial<Record<Role, string | undefined>>>;
   readonly ambient: Ambient;
+  /** Lets a person edit a text; only where there is one. Refuses `editor_needed` and what an editor can do wrong. */
+  readonly editText?: (text: TextToEdit) => Promise<EditedText>;
 }
 
 /** An open project and who acts on it. */

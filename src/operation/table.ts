@@ -9,6 +9,7 @@ const checking: Family = async () => (await import('./rows/check.ts')).rows;
 const indexing: Family = async () => (await import('./rows/index-rows.ts')).rows;
 const asking: Family = async () => (await import('./rows/ask.ts')).rows;
 const proposing: Family = async () => (await import('./rows/propose.ts')).rows;
+const editing: Family = async () => (await import('./rows/edit.ts')).rows;
 const lifecycle: Family = async () => (await import('./rows/lifecycle.ts')).rows;
 const reviewing: Family = async () => (await import('./rows/review.ts')).rows;
 const applying: Family = async () => (await import('./rows/apply.ts')).rows;
@@ -28,6 +29,7 @@ const families: Readonly<Record<OperationName, Family>> = {
   impact: asking,
   diff: asking,
   propose: proposing,
+  edit: editing,
   import: proposing,
   changeset_list: lifecycle,
   changeset_show: lifecycle,

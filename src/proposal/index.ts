@@ -11,6 +11,8 @@ export { buildReview, type Review } from './build-review.ts';
 export { listChangesetIds, loadChangeset, loadChangesetHistory } from './changeset-files.ts';
 export { compareProblems, type FilesTouched, type ProblemChanges } from './compare-problems.ts';
 export { type Conflict, findConflicts } from './conflicts.ts';
+export { type Draft, loadDraft } from './draft.ts';
+export { type ExactText, exactUpdate } from './exact-update.ts';
 export {
   abandonChangeset,
   appendOperations,

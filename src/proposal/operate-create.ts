@@ -1,7 +1,7 @@
 /** Create: a new node, in a page of its own or as one more `[[nodes]]` of a TOML file. */
 import { limits, type NodeId, nodeIdFault, refuse } from '../base/index.ts';
 import type { CreateOperation } from '../contract/index.ts';
-import { insertNode, normaliseNewlines } from '../source/index.ts';
+import { appendSource, insertNode, normaliseNewlines } from '../source/index.ts';
 import { freePath } from './free-path.ts';
 import type { Planning } from './planning.ts';
 import { tomlTable } from './toml-table.ts';
@@ -14,6 +14,7 @@ export function operateCreate(operation: CreateOperation, planning: Planning): C
   const existing = planning.workspace.find(id);
   if (existing) refuse('node_exists', { node: id, path: existing.path });
   planning.permit('create', family);
+  if (operation.source !== undefined) return createExactly(operation, operation.source, planning);
   const { path, format } = planning.placeFor(operation.path ?? freePath(operation, planning));
   const exact = {
     ...operation,
@@ -35,6 +36,29 @@ export function operateCreate(operation: CreateOperation, planning: Planning): C
   planning.write(path, bytes);
   planning.touch(id);
   return exact;
+}
+
+/** A node of exactly this text, in a file where no readable document stands, or at the end of a TOML file. */
+function createExactly(operation: CreateOperation, source: string, planning: Planning): CreateOperation {
+  const { op, id, family, title, path: wanted, source: _, ...others } = operation;
+  if (Object.values(others).some((value) => value !== undefined)) {
+    const reason = 'an exact text says everything, so only family, title and path stand beside it';
+    refuse('invalid_operation', { node: id, reason });
+  }
+  const { path, format } = planning.placeFor(wanted ?? freePath(operation, planning), 'or_unreadable');
+  const there = format === 'toml' ? planning.workspace.bytes(path) : null;
+  planning.workspace.admit(id, path);
+  planning.write(path, appendSource(there, format, id, source));
+  const node = planning.workspace.find(id);
+  if (node?.path !== path) {
+    return refuse('invalid_source', { node: id, line: 1, reason: 'it would be another document and not this one' });
+  }
+  if (node.family !== family || node.title !== title) {
+    const reason = `it says family "${node.family}" and title "${node.title}", the operation "${family}" and "${title}"`;
+    refuse('invalid_operation', { node: id, reason });
+  }
+  planning.touch(id);
+  return { op, id, family, title, source, path };
 }
 
 /** What a node is that does not say: a draft where the vocabulary knows the word, else its first status. */

@@ -1,7 +1,7 @@
 /** Update: metadata, content and relations of a node where it stands. */
-import { refuse } from '../base/index.ts';
+import { refuse, type Sha256 } from '../base/index.ts';
 import type { UpdateOperation } from '../contract/index.ts';
-import { editNode, normaliseNewlines } from '../source/index.ts';
+import { editNode, normaliseNewlines, relayFile, replaceSource } from '../source/index.ts';
 import type { Planning } from './planning.ts';
 import { tomlTable } from './toml-table.ts';
 import type { StandingNode } from './workspace.ts';
@@ -14,6 +14,9 @@ export function operateUpdate(operation: UpdateOperation, planning: Planning): U
   const node = planning.workspace.require(id);
   const expect = planning.expected(id, operation.expect);
   planning.permit('update', node.family);
+  if (operation.source !== undefined || operation.layout !== undefined) {
+    return updateExactly(operation, node, expect, planning);
+  }
   requireRelations(operation, node);
   for (const name of operation.unset ?? []) {
     if (UNSETTABLE.test(name)) continue;
@@ -42,6 +45,41 @@ export function operateUpdate(operation: UpdateOperation, planning: Planning): U
     ...(expect === undefined ? {} : { expect }),
     ...(set === undefined ? {} : { set }),
     ...(content === undefined ? {} : { content }),
+  };
+}
+
+/** The whole text at once: of the node, or of what stands around the nodes of its file. */
+function updateExactly(
+  operation: UpdateOperation,
+  node: StandingNode,
+  expect: Sha256 | undefined,
+  planning: Planning,
+): UpdateOperation {
+  const { op, id, source, layout, expect: _, ...others } = operation;
+  if ((source !== undefined && layout !== undefined) || Object.values(others).some((value) => value !== undefined)) {
+    refuse('invalid_operation', {
+      node: id,
+      reason: 'an exact text says everything, so nothing else can be said with it',
+    });
+  }
+  const bytes = planning.workspace.bytes(node.path)!;
+  if (layout !== undefined && node.format !== 'toml') {
+    refuse('invalid_operation', { node: id, reason: 'only a TOML file has a layout of its own' });
+  }
+  const after = source === undefined ? relayFile(bytes, id, layout!) : replaceSource(bytes, node.format, id, source);
+  if (Buffer.compare(bytes, after) === 0) refuse('no_change', { what: `${id} says all of this already` });
+  planning.write(node.path, after);
+  const now = planning.workspace.find(id);
+  if (now?.path !== node.path) {
+    return refuse('invalid_source', { node: id, line: 1, reason: 'it would be another document and not this one' });
+  }
+  planning.permit('update', now.family);
+  planning.touch(id);
+  return {
+    op,
+    id,
+    ...(expect === undefined ? {} : { expect }),
+    ...(source === undefined ? { layout: layout! } : { source }),
   };
 }
 

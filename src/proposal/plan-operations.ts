@@ -77,7 +77,11 @@ export function bytesByPath(files: readonly ChangedFile[]): Map<string, Uint8Arr
 }
 
 function seed(planning: Planning, onto: NonNullable<PlanOptions['onto']>): void {
-  for (const operation of onto.operations) if (operation.op === 'create') planning.workspace.admit(operation.id);
+  for (const operation of onto.operations) {
+    if (operation.op !== 'create') continue;
+    const { id, source, path } = operation;
+    planning.workspace.admit(id, source === undefined ? undefined : path);
+  }
   const files = [...bytesByPath(onto.files)].sort((a, b) => Number(a[1] !== null) - Number(b[1] !== null));
   for (const [path, bytes] of files) planning.write(path as ProjectPath, bytes);
   for (const id of onto.nodes) planning.touch(id);

@@ -105,14 +105,15 @@ export class Planning {
 
   /**
    * The path of a file that is to be made, or of a TOML file that is to take in one more node. Refuses `unsafe_path`,
-   * `outside_content`, and `path_taken` for a page that stands there already, for a second spelling of a name, and
-   * for a folder where a file is.
+   * `outside_content`, and `path_taken` for a page that stands there already (with `or_unreadable`: one that holds a
+   * document), for a second spelling of a name, and for a folder where a file is.
    */
-  placeFor(text: string): { readonly path: ProjectPath; readonly format: ContentFormat } {
+  placeFor(text: string, over?: 'or_unreadable'): { readonly path: ProjectPath; readonly format: ContentFormat } {
     const path = projectPath(text);
     const format = this.project.formatOf(path) ?? refuse('outside_content', { path });
     if (this.workspace.hasFile(path)) {
-      if (format !== 'toml') refuse('path_taken', { path, reason: 'a page stands there already' });
+      const free = over === 'or_unreadable' && this.workspace.nodesIn(path).length === 0;
+      if (format !== 'toml' && !free) refuse('path_taken', { path, reason: 'a page stands there already' });
       return { path, format };
     }
     if (this.workspace.hasFolder(path)) refuse('path_taken', { path, reason: 'a folder stands there' });

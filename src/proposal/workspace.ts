@@ -7,7 +7,7 @@
 import { compareText, type NodeId, type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
 import { extractVault } from '../extractor/index.ts';
-import { type LinkContext, linkContext } from '../graph/index.ts';
+import { type LinkContext, linkContext, titleOfPath } from '../graph/index.ts';
 import { type ExtractedFile, type ExtractedNode, extractMarkdown, extractToml, type Format } from '../source/index.ts';
 import type { Snapshot } from '../store/index.ts';
 
@@ -45,6 +45,8 @@ export class Workspace {
   private readonly touched = new Map<string, TouchedFile>();
   private readonly unread = new Set<TouchedFile>();
   private readonly created = new Set<string>();
+  /** The id of a created page that may leave it to its path, by that path. */
+  private readonly named = new Map<string, string>();
   private readonly places = new Map<string, StandingNode | null>();
   private readonly files: Set<string>;
   private readonly folders: Set<string>;
@@ -120,9 +122,13 @@ export class Workspace {
     return this.created.has(id);
   }
 
-  /** Says that an operation creates this id, so that it is known from the next write on. */
-  admit(id: string): void {
+  /**
+   * Says that an operation creates this id, so that it is known from the next write on: at `path` also of a page that
+   * does not say it.
+   */
+  admit(id: string, path?: string): void {
     this.created.add(id);
+    if (path !== undefined) this.named.set(path, id);
   }
 
   /** Whether a file stands there now. */
@@ -194,14 +200,14 @@ export class Workspace {
     const vault = extraction.format === 'vault' ? this.snapshot.project.rules.vault : undefined;
     const nodes: StandingNode[] = [];
     for (const [at, node] of extraction.nodes.entries()) {
-      const id = node.id ?? before[at]?.id;
+      const id = node.id ?? before[at]?.id ?? this.named.get(path);
       if (id === undefined || !(this.created.has(id) || this.snapshot.graph.nodes.has(id as NodeId))) continue;
       nodes.push({
         ...node,
         id: id as NodeId,
         path,
         format: extraction.format,
-        title: node.title === '' ? (before[at]?.title ?? '') : node.title,
+        title: node.title === '' ? (before[at]?.title ?? (vault ? titleOfPath(path) : '')) : node.title,
         family: node.family ?? vault?.familyOf(path) ?? '',
         status: node.status ?? vault?.status ?? '',
         authority: node.authority ?? vault?.authority ?? '',

@@ -9,6 +9,7 @@ export {
 } from './block.ts';
 export { type Decoded, decodeUtf8 } from './decode.ts';
 export type { NewNode, NewRelation, NodeEdit } from './edit/node-edit.ts';
+export { appendSource, nodeSource, relayFile, replaceSource } from './exact.ts';
 export { loadRelink } from './load-relink.ts';
 export { extractMarkdown } from './markdown.ts';
 export { readOutline } from './outline.ts';

@@ -1,9 +1,11 @@
 /** A terminal in memory: what a command prints, and what a person would type. */
 import { resolve } from 'node:path';
 import { type Ambient, fixedAmbient } from '../../src/base/index.ts';
+import { editText } from '../../src/cli/edit-text.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import { writeReport } from '../../src/disk/index.ts';
+import type { EditedText, TextToEdit } from '../../src/operation/index.ts';
 
 export interface Ran {
   readonly status: number;
@@ -19,6 +21,8 @@ export interface Typed {
   readonly interactive?: boolean;
   readonly stdin?: string;
   readonly answer?: string;
+  /** What the person makes of a text in their editor. */
+  readonly edit?: (text: TextToEdit) => EditedText;
 }
 
 const ambient: Ambient = fixedAmbient();
@@ -49,6 +53,7 @@ export async function docforge(cwd: string, line: string | readonly string[], ty
       err += question;
       return typed.answer ?? '';
     },
+    edit: async (text) => typed.edit?.(text) ?? editText(text, { cwd, env: typed.env ?? {}, output: 'error' }),
   };
   const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
   return { status: await run(words, io), out, err, paged };

@@ -79,6 +79,9 @@ describe('a story over all operations', () => {
     expect(await codeOf(ask(root, 'changeset_rebase', { changeset: 'other' }))).toBe('stale_node');
     await tell(root, 'changeset_abandon', { changeset: 'other', reason: 'a moved on' });
 
+    await tell(root, 'edit', { id: 'b', text: `${before}More.\n`, changeset: 'edited', ready: true });
+    expect(await codeOf(ask(root, 'edit', { id: 'a' }))).toBe('editor_needed');
+
     const inner = { title: 'Inner', operations: [{ op: 'update', id: 'x', set: { title: 'X' } }] };
     await tell(root, 'propose', { document: inner, changeset: 'inner' });
     writeFileSync(join(root, 'docs/two.toml'), two.replace('title = "y"', 'title = "Y"'));

@@ -39,6 +39,32 @@ export const operationCodes = {
     message: 'The report {path} could not be written: {reason}. No document was changed.',
     remedy: 'Name another file, or correct the cause named here, and run the command again.',
   },
+  editor_needed: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'No editor is set to open {node} in. Nothing was changed.',
+    remedy:
+      'Set VISUAL or EDITOR, for example EDITOR=vim or VISUAL="code --wait"; or hand the text in with --text FILE.',
+  },
+  editor_missing: {
+    kind: 'refusal',
+    exit: 2,
+    message: 'The editor {editor} could not be started: {reason}. Nothing was changed.',
+    remedy:
+      'Correct VISUAL or EDITOR. A path with blanks stands in quotes: VISUAL=\'"/opt/My Editor/bin/edit" --wait\'.',
+  },
+  editor_failed: {
+    kind: 'refusal',
+    exit: 1,
+    message: 'The editor {editor} ended with {how}, so its text was not taken. Nothing was changed.',
+    remedy: 'If that was not meant, edit again and leave the editor as usual.',
+  },
+  edit_unreadable: {
+    kind: 'refusal',
+    exit: 1,
+    message: 'The text that the editor left cannot be read: {reason}. Nothing was changed.',
+    remedy: 'Save it as UTF-8 text under the name it has, and try again.',
+  },
   internal_error: {
     kind: 'refusal',
     exit: 70,

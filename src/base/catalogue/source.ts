@@ -89,6 +89,12 @@ export const sourceCodes = {
     message: 'The change to {node} cannot be written into its file exactly: {reason}. Nothing was changed.',
     remedy: 'Edit the file by hand, or simplify the part of the metadata that is named here.',
   },
+  invalid_source: {
+    kind: 'refusal',
+    exit: 1,
+    message: 'The new text of {node} cannot be taken: line {line}: {reason}. Nothing was changed.',
+    remedy: 'Correct the text there and hand it in again.',
+  },
   cannot_relink: {
     kind: 'refusal',
     exit: 1,

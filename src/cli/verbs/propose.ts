@@ -143,6 +143,27 @@ export const proposeVerbs: readonly Verb[] = [
     print,
   },
   {
+    name: 'edit',
+    operation: 'edit',
+    arguments: '<id>',
+    flags: [
+      ['--text <file>', 'take the exact new text from a file, or "-" for standard input, instead of opening an editor'],
+      ['--from <file>', 'begin with the text of this file, as one that was kept when an edit was refused'],
+      ['--expect <sha256>', 'the content hash of the document that the text was made for'],
+      ['--changeset <id>', 'append to this changeset, or give the new one this id'],
+      ['--hash <sha256>', 'append only when the changeset has this hash'],
+      ['--title <text>', 'title of the changeset'],
+      ['--rationale <text>', 'why this change is proposed'],
+      ['--ready', 'ready for review at once, instead of a draft'],
+    ],
+    examples: ['edit start', 'edit start --changeset better-start', 'edit start --text start-new.md --ready'],
+    input: async ([id], { text, hash, from, expect, changeset, title, rationale, ready }, io) => ({
+      ...{ id, ...given({ text: await textOf(text, io), from, expect, changeset, title, rationale, ready }) },
+      ...given({ expect_hash: hash }),
+    }),
+    print,
+  },
+  {
     name: 'import',
     operation: 'import',
     flags: [

@@ -1,26 +1,14 @@
 /** Rows that propose: operations as a new changeset or onto one, and the import of an adopted repository. */
 import { z } from 'zod';
-import { refuse, type Sha256 } from '../../base/index.ts';
+import { refuse } from '../../base/index.ts';
 import { changesetIdWord } from '../../contract/index.ts';
-import {
-  appendOperations,
-  createChangeset,
-  loadChangeset,
-  markReady,
-  planImport,
-  type Registered,
-} from '../../proposal/index.ts';
+import { appendOperations, createChangeset, loadChangeset, markReady, planImport } from '../../proposal/index.ts';
 import { loadSnapshot } from '../../store/index.ts';
-import { meantHash, problemChangesWord, summaryOf, summaryWord } from '../changeset-words.ts';
+import { meantHash, problemChangesWord, summaryWord } from '../changeset-words.ts';
+import { proposedOutcome, proposedOutput } from '../proposed.ts';
 import { readDocument } from '../read-document.ts';
 import { projectRow } from '../row.ts';
 import { actorOf, type Outcome, type Session } from '../session.ts';
-
-const proposedOutput = z.strictObject({
-  changeset: summaryWord,
-  /** What the whole changeset would cause and fix, against the project as it is now. */
-  problems: problemChangesWord,
-});
 
 const propose = projectRow({
   input: z.strictObject({
@@ -52,7 +40,7 @@ const propose = projectRow({
       },
       context.ambient,
     );
-    return outcomeOf(registered);
+    return proposedOutcome(registered);
   },
 });
 
@@ -77,21 +65,9 @@ async function append(
   }
   const step = { changeset: current.id, hash: meantHash(input.expect_hash, current.hash), writer };
   const registered = await appendOperations(project, { ...step, operations }, context.ambient);
-  if (!input.ready) return outcomeOf(registered);
+  if (!input.ready) return proposedOutcome(registered);
   const ready = await markReady(project, { ...step, hash: registered.changeset.hash }, context.ambient);
-  return outcomeOf({ ...registered, changeset: ready });
-}
-
-function outcomeOf({ changeset, problems }: Registered): Outcome<z.infer<typeof proposedOutput>> {
-  const { source_hash, generation } = changeset.base;
-  return {
-    data: {
-      changeset: summaryOf(changeset),
-      problems: { caused: [...problems.caused], fixed: [...problems.fixed] } as z.infer<typeof problemChangesWord>,
-    },
-    source_hash: source_hash as Sha256,
-    generation: generation as Sha256,
-  };
+  return proposedOutcome({ ...registered, changeset: ready });
 }
 
 export const rows = { propose, import: importRow() };
@@ -134,7 +110,7 @@ function importRow() {
         },
         context.ambient,
       );
-      return { ...outcomeOf(registered), data: { pages, left_out, ...outcomeOf(registered).data } };
+      return { ...proposedOutcome(registered), data: { pages, left_out, ...proposedOutcome(registered).data } };
     },
   });
 }

@@ -47,7 +47,7 @@ export function spanOf(file: NodeFile, id: string): NodeSpan {
  * Proves a change: every other node has the bytes it had, and so has everything that is no node. `skip` is the place
  * of the changed node in each file, or `-1`.
  */
-function proveOthers(before: NodeFile, skipBefore: number, after: NodeFile, skipAfter: number): void {
+export function proveOthers(before: NodeFile, skipBefore: number, after: NodeFile, skipAfter: number): void {
   const others = ({ text, spans }: NodeFile, skip: number) =>
     spans.filter(({ index }) => index !== skip).map(({ start, end }) => text.slice(start, end));
   const [old, now] = [others(before, skipBefore), others(after, skipAfter)];
