@@ -1,2 +1,12 @@
 /** baseline: which problems are known already, and by what a problem is known again. */
-export { type BytesOf, type Fingerprint, fingerprints } from './fingerprint.ts';
+export { BASELINE_PATH, type BaselineFile, formatBaseline, loadBaseline } from './baseline-file.ts';
+export type { BytesOf, Fingerprint } from './fingerprint.ts';
+export {
+  type Accepted,
+  type Known,
+  knownProblems,
+  type Matched,
+  matchBaseline,
+  staleProblems,
+} from './match-baseline.ts';
+export { type Naming, selectProblems } from './select-problems.ts';

@@ -18,6 +18,7 @@ export type Reading =
   | { readonly kind: 'wrong'; readonly message: string; readonly help: string };
 
 const GROUPS: Readonly<Record<string, string>> = {
+  baseline: 'Accept known problems of an old repository by name',
   index: 'Build, inspect or verify the index',
   changeset: 'List changesets and lead one through its life',
 };

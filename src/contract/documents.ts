@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { journalSchema, receiptSchema } from './application.ts';
 import { approvalSchema, reviewRecordSchema } from './approval.ts';
+import { baselineSchema } from './baseline.ts';
 import { changesetSchema, operationsDocumentSchema } from './changeset.ts';
 import { edgeSchema } from './edge.ts';
 import { attestationSchema, generationDiffPageSchema, generationDiffSchema } from './index-papers.ts';
@@ -31,6 +32,7 @@ export const documents: readonly DocumentRow[] = [
     title: 'Page of the latest generation diff',
     schema: generationDiffPageSchema,
   },
+  { name: 'baseline', version: 1, title: 'Baseline of accepted problems', schema: baselineSchema },
   { name: 'operations', version: 1, title: 'Operations document', schema: operationsDocumentSchema },
   { name: 'changeset', version: 1, title: 'Changeset revision', schema: changesetSchema },
   { name: 'approval', version: 1, title: 'Approval', schema: approvalSchema },

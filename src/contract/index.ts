@@ -10,6 +10,7 @@ export {
   receiptSchema,
 } from './application.ts';
 export { type ApprovalPaper, approvalSchema, type ReviewRecordPaper, reviewRecordSchema } from './approval.ts';
+export { type AcceptedPaper, acceptedWord, type BaselinePaper, baselineSchema } from './baseline.ts';
 export {
   type AdoptOperation,
   type ChangedFile,

@@ -24,6 +24,17 @@ const list = {
     example: { adopt: true, yes: true },
   },
   check: { access: 'read', summary: 'Check all documents and list every problem', yes: 'valid', example: {} },
+  baseline_accept: {
+    access: 'local',
+    summary: 'Accept known problems by name, until what they were found in changes',
+    example: { codes: ['dead_link'], reason: 'pages of retired products' },
+  },
+  baseline_list: { access: 'read', summary: 'List the problems that the baseline accepts', example: { stale: true } },
+  baseline_prune: {
+    access: 'local',
+    summary: 'Take out what the baseline accepts and nothing is there of',
+    example: { dry_run: true },
+  },
   index_build: { access: 'read', summary: 'Bring the index up to date, or build it anew', example: { full: true } },
   index_status: { access: 'read', summary: 'Say whether the index is there and current', example: {} },
   index_verify: { access: 'read', summary: 'Verify the index completely', yes: 'valid', example: { deep: true } },

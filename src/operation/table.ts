@@ -6,6 +6,7 @@ type Family = () => Promise<Readonly<Partial<Record<OperationName, Row>>>>;
 
 const start: Family = async () => (await import('./rows/start.ts')).rows;
 const checking: Family = async () => (await import('./rows/check.ts')).rows;
+const accepting: Family = async () => (await import('./rows/baseline.ts')).rows;
 const indexing: Family = async () => (await import('./rows/index-rows.ts')).rows;
 const asking: Family = async () => (await import('./rows/ask.ts')).rows;
 const proposing: Family = async () => (await import('./rows/propose.ts')).rows;
@@ -18,6 +19,9 @@ const families: Readonly<Record<OperationName, Family>> = {
   init: start,
   doctor: start,
   check: checking,
+  baseline_accept: accepting,
+  baseline_list: accepting,
+  baseline_prune: accepting,
   index_build: indexing,
   index_status: indexing,
   index_verify: indexing,

@@ -88,6 +88,12 @@ describe('a story over all operations', () => {
     expect(await codeOf(ask(root, 'changeset_ready', { changeset: 'inner' }))).toBe('stale_base');
     await tell(root, 'changeset_rebase', { changeset: 'inner' });
 
+    writeFileSync(join(root, 'docs/a.md'), page('a', '', 'A [link](gone.md).\n'));
+    await tell(root, 'baseline_accept', { codes: ['dead_link'], reason: 'the page comes later' });
+    await tell(root, 'check', { whole: true, strict: true, baseline: 'require' });
+    await tell(root, 'baseline_list', { stale: false });
+    await tell(root, 'baseline_prune', { dry_run: true });
+
     const vault = folderWith({ 'notes/one.md': '# One\n', 'notes/two.md': 'See [one](one.md).\n' }, null);
     await tell(vault, 'init', { adopt: true, yes: true });
     await tell(vault, 'import', { yes: true, ready: true });

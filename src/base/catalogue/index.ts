@@ -3,6 +3,7 @@
  * A test proves that it and the project's own page of errors agree both ways.
  */
 import { applierCodes } from './applier.ts';
+import { baselineCodes } from './baseline.ts';
 import { diskCodes } from './disk.ts';
 import type { CatalogueEntry } from './entry.ts';
 import { graphCodes } from './graph.ts';
@@ -20,6 +21,7 @@ export const catalogue = {
   ...graphCodes,
   ...storeCodes,
   ...queryCodes,
+  ...baselineCodes,
   ...proposalCodes,
   ...applierCodes,
   ...operationCodes,

@@ -24,6 +24,12 @@ export interface CheckData {
   readonly counts: Counts;
   readonly problems: readonly FoundProblem[];
   readonly omitted: number;
+  readonly accepted: {
+    readonly path: string;
+    readonly counts: Counts;
+    readonly stale: number;
+    readonly problems: readonly (FoundProblem & { readonly reason: string })[];
+  } | null;
 }
 
 /** The data of a success. */

@@ -34,11 +34,29 @@ export function formatSarif(result: ResultPaper): string {
         invocations: [invocationOf(result)],
         originalUriBaseIds: { [ROOT]: { description: { text: 'The top of the repository.' } } },
         columnKind: 'utf16CodeUnits',
-        results: problemsOf(result).map((row) => resultOf(row, prefix, occurrences)),
+        ...propertiesOf(result),
+        results: [
+          ...problemsOf(result).map((row) => resultOf(row, prefix, occurrences)),
+          ...acceptedOf(result).map((row) => ({
+            ...resultOf(row, prefix, occurrences),
+            suppressions: [{ kind: 'external', status: 'accepted', justification: showHidden(row.reason) }],
+          })),
+        ],
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function acceptedOf(result: ResultPaper) {
+  return result.ok ? (checkData(result).accepted?.problems ?? []) : [];
+}
+
+/** How many problems the baseline takes out, also where a report has no room to list them. */
+function propertiesOf(result: ResultPaper) {
+  const accepted = result.ok ? checkData(result).accepted : null;
+  if (accepted === null) return {};
+  return { properties: { accepted: accepted.counts, stale_acceptances: accepted.stale } };
 }
 
 function ruleOf(code: Code) {

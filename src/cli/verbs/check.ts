@@ -7,9 +7,12 @@ const FORMATS = ['text', 'json', 'sarif', 'github'];
 
 const FLAGS: readonly Flag[] = [
   ['--strict', 'warnings make the answer "no" too'],
+  ['--baseline', 'there must be a baseline; without this flag it is used where there is one'],
+  ['--no-baseline', 'show accepted problems too'],
   ['--format <name>', `${FORMATS.join(', ')}: SARIF 2.1.0, or annotations and a summary of GitHub Actions`],
   ['--sarif <file>', 'write SARIF to this file as well'],
   ['--summary <file>', 'write a summary in Markdown to this file as well'],
+  ['--whole', 'all problems in one answer, with their fingerprints; for --json'],
   ...PAGES,
 ];
 
@@ -20,8 +23,10 @@ export const checkVerbs: readonly Verb[] = [
     flags: FLAGS,
     examples: ['check', 'check --strict', 'check --format sarif > docforge.sarif', 'check --format github'],
     input: (_words, options) => {
-      const { limit, cursor, strict } = options;
-      return given({ limit: integer(limit), cursor, strict, whole: isReport(options) || undefined });
+      const { limit, cursor, strict, whole, baseline } = options;
+      const use = baseline === true ? 'require' : baseline === false ? 'ignore' : undefined;
+      const report = isReport(options) || whole;
+      return given({ limit: integer(limit), cursor, strict, whole: report || undefined, baseline: use });
     },
     print: async () => (await import('../print/check.ts')).printCheck,
     form: async () => {

@@ -1,5 +1,6 @@
 /** Verbs that start a project, check it and keep its index. */
 import { given, type Verb } from '../verb.ts';
+import { baselineVerbs } from './baseline.ts';
 import { checkVerbs } from './check.ts';
 
 export const startVerbs: readonly Verb[] = [
@@ -18,6 +19,7 @@ export const startVerbs: readonly Verb[] = [
     print: async () => (await import('../print/start.ts')).printInit,
   },
   ...checkVerbs,
+  ...baselineVerbs,
   {
     name: 'index build',
     operation: 'index_build',
