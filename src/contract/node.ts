@@ -17,7 +17,7 @@ export const nodeSchema = z.strictObject({
   extra: tomlTableWord,
   source: z.strictObject({
     path: pathWord,
-    format: z.enum(['markdown', 'toml', 'vault']),
+    format: z.enum(['markdown', 'toml', 'vault', 'data']),
     /** First line of the node: its `+++`, its `[[nodes]]`, or 1. */
     line: lineWord,
     /** First line of the content (the line after the closing `+++`). */

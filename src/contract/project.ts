@@ -79,6 +79,8 @@ export const projectSchema = z.strictObject({
   adapter: z
     .strictObject({
       name: z.literal('vault'),
+      /** Text files that are found and cited like pages, and never edited as such. */
+      data: globs.optional(),
       /** Family by path: the first glob that matches decides. */
       families: z.array(z.strictObject({ path: z.string(), family: nameWord })).optional(),
       /** Family, status and authority of a page that says nothing of its own. */

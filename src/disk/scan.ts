@@ -60,7 +60,7 @@ interface Walk {
 
 /** Scans a folder and, while it is held open, the folders in it. The depth of a path is bounded, and so are the handles. */
 function scanFolder(walk: Walk, path: string, open: () => Folder): void {
-  const { confinement, found } = walk;
+  const { found } = walk;
   let folder: Folder;
   try {
     folder = open();

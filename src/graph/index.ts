@@ -5,7 +5,7 @@ export { type DiffGraph, type DiffNode, diffGraphs, type GraphDiff } from './dif
 export { isAcyclic } from './digests.ts';
 export { LINKS_TO } from './edges.ts';
 export { type LinkContext, type LinkTarget, linkContext } from './link-context.ts';
-export { titleOfPath } from './place-nodes.ts';
+export { isAsItIs, titleOfPath } from './place-nodes.ts';
 export { resolveHref } from './resolve-href.ts';
 export type { Resolution } from './tree-paths.ts';
 export type { Graph, GraphEdge, GraphFile, GraphInput, GraphNode, GraphResult, GraphRules, Tree } from './types.ts';

@@ -7,7 +7,7 @@
  * The rule for an id made from a path: the path without its extension, and for `README`, `index` and `_index` the
  * folder (`guide/README.md` is `guide`; at the root, where there is no folder, `README`). Where several pages would
  * have one id, the page named like it keeps it (`a.md` before `a/README.md`), and the others are named by their path
- * without extension, then by their whole path, then with a number.
+ * without extension, then by their whole path, then with a number. A data file is named by its whole path.
  */
 import {
   compareText,
@@ -46,13 +46,13 @@ export function placeNodes(files: readonly GraphFile[], rules: GraphRules): Plac
     for (const node of extraction.nodes) {
       const id = nodeId(node.id ?? ids.get(path) ?? '');
       if (id === null) continue;
-      const vault = extraction.format === 'vault' ? rules.vault : undefined;
+      const vault = isAsItIs(extraction.format) ? rules.vault : undefined;
       placed.push({
         id,
         family: node.family ?? vault?.familyOf(path) ?? null,
         status: node.status ?? vault?.status ?? null,
         authority: node.authority ?? vault?.authority ?? null,
-        title: node.title === '' && extraction.format === 'vault' ? titleOfPath(path) : node.title,
+        title: node.title === '' && vault ? titleOfPath(path, extraction.format) : node.title,
         path,
         format: extraction.format,
         fields: node.fields,
@@ -63,6 +63,11 @@ export function placeNodes(files: readonly GraphFile[], rules: GraphRules): Plac
   return placed;
 }
 
+/** Whether a reader takes files of other tools as they are, so that the path and the descriptor say what is missing. */
+export function isAsItIs(format: Format): boolean {
+  return format === 'vault' || format === 'data';
+}
+
 /** Whether a file is the page of its folder: `README`, `index` or `_index`, whatever the case. */
 export function isFolderPage(path: string): boolean {
   return FOLDER_PAGES.includes(stemOf(path).toLowerCase());
@@ -71,17 +76,22 @@ export function isFolderPage(path: string): boolean {
 function pathIds(files: readonly GraphFile[]): Map<string, string> {
   const taken = new Set<string>();
   const pages: string[] = [];
+  const data: string[] = [];
   for (const { path, extraction } of files) {
     for (const node of extraction.nodes) if (node.id !== null) taken.add(node.id);
-    if (extraction.format === 'vault' && extraction.nodes.some((node) => node.id === null)) pages.push(path);
+    if (extraction.nodes.every((node) => node.id !== null)) continue;
+    if (extraction.format === 'vault') pages.push(path);
+    if (extraction.format === 'data') data.push(path);
   }
   pages.sort((a, b) => rank(a) - rank(b) || compareText(a, b));
   const ids = new Map<string, string>();
-  for (const path of pages) {
-    const id = firstFree(path, taken);
+  const give = (path: string, wishes: readonly string[]) => {
+    const id = firstFree(path, wishes, taken);
     taken.add(id);
     ids.set(path, id);
-  }
+  };
+  for (const path of pages) give(path, wishesOf(path));
+  for (const path of data) give(path, [path]);
   return ids;
 }
 
@@ -91,10 +101,15 @@ function rank(path: string): number {
   return folderPage + (path.endsWith('.md') ? 0 : 1);
 }
 
-function firstFree(path: string, taken: ReadonlySet<string>): string {
+/** The ids that a page would have, the best first. */
+function wishesOf(path: string): readonly string[] {
   const whole = withoutExtension(path);
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : whole;
-  for (const wish of isFolderPage(path) ? [folder, whole, path] : [whole, path]) {
+  return isFolderPage(path) ? [folder, whole, path] : [whole, path];
+}
+
+function firstFree(path: string, wishes: readonly string[], taken: ReadonlySet<string>): string {
+  for (const wish of wishes) {
     const id = bounded(wish);
     if (!taken.has(id)) return id;
   }
@@ -115,8 +130,9 @@ function bounded(text: string): string {
   return cut.toString('utf8').replace(/\ufffd+$/, '') + mark;
 }
 
-/** The title of a page of a vault that says none: its name, or that of its folder. */
-export function titleOfPath(path: string): string {
+/** The title of a file that says none: a data file's whole name, a page's name, or that of the folder it stands for. */
+export function titleOfPath(path: string, format: Format): string {
+  if (format === 'data') return path.slice(path.lastIndexOf('/') + 1).normalize('NFC');
   const parts = path.split('/');
   const named = isFolderPage(path) && parts.length > 1 ? parts[parts.length - 2]! : stemOf(path);
   return named.normalize('NFC');

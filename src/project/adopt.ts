@@ -84,6 +84,8 @@ ${[...families.map((row) => row.id), ...others, OTHER].map((name) => `[[families
 # The pages are read as they are. Family by path: the first that matches decides.
 [adapter]
 name = "vault"
+# Files of data that are found and cited beside the pages.
+data = ["**/*.yaml", "**/*.yml"]
 families = [
 ${families.map((row) => `  { path = ${quote(`${globText(row.folder)}/**`)}, family = ${quote(row.id)} },\n`).join('')}]
 # What a page is that does not say so itself.

@@ -60,24 +60,26 @@ function isState(path: string): boolean {
   return first === '.docforge' && second !== undefined && STATE.has(second);
 }
 
-/** The reader of a path: TOML globs first, then Markdown globs (read by the vault adapter where it is on). */
+/** The reader of a path: TOML globs first, then Markdown globs (the vault adapter's where it is on), then its data. */
 export function contentTest(
   descriptor: Pick<ProjectPaper, 'content' | 'adapter'>,
 ): (path: string) => ContentFormat | null {
   const content = descriptor.content ?? {};
   const markdown = (content.markdown ?? MARKDOWN_DEFAULT).map(including);
   const toml = (content.toml ?? []).map(including);
+  const data = (descriptor.adapter?.data ?? []).map(including);
   const excluded = anyGlob(content.exclude ?? []);
   const page: ContentFormat = descriptor.adapter ? 'vault' : 'markdown';
   return (path) => {
-    const format = toml.some((test) => test(path)) ? 'toml' : markdown.some((test) => test(path)) ? page : null;
+    const has = (tests: readonly Test[]) => tests.some((test) => test(path));
+    const format = has(toml) ? 'toml' : has(markdown) ? page : has(data) ? 'data' : null;
     return format === null || isState(path) || excluded(path) ? null : format;
   };
 }
 
 /** Names of folders that a scan may leave out: none of the globs names them. */
-export function skipNames(descriptor: Pick<ProjectPaper, 'content'>): ReadonlySet<string> {
-  const globs = [...(descriptor.content?.markdown ?? MARKDOWN_DEFAULT), ...(descriptor.content?.toml ?? [])];
+export function skipNames({ content, adapter }: Pick<ProjectPaper, 'content' | 'adapter'>): ReadonlySet<string> {
+  const globs = [...(content?.markdown ?? MARKDOWN_DEFAULT), ...(content?.toml ?? []), ...(adapter?.data ?? [])];
   const named = new Set(globs.flatMap((glob) => glob.split('/')));
   return new Set(NEVER_SCANNED.filter((name) => !named.has(name)));
 }

@@ -8,7 +8,7 @@ import type { PolicyPaper, ProjectPaper } from '../contract/index.ts';
 import type { Disk } from '../disk/index.ts';
 
 /** Which reader a file is given to. */
-export type ContentFormat = 'markdown' | 'toml' | 'vault';
+export type ContentFormat = 'markdown' | 'toml' | 'vault' | 'data';
 
 /** A relation of the vocabulary. `depends_on` is always there and always acyclic. */
 export interface RelationRule {

@@ -39,7 +39,7 @@ function familyFolder(family: string, planning: Planning): string {
 function commonFolder(family: string, planning: Planning): string | undefined {
   const counts = new Map<string, number>();
   for (const node of planning.snapshot.graph.nodes.values()) {
-    if (node.family !== family || node.format === 'toml') continue;
+    if (node.family !== family || node.format === 'toml' || node.format === 'data') continue;
     const folder = folderOf(node.path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

@@ -31,6 +31,7 @@ export function operateAdopt(operation: AdoptOperation, planning: Planning): Ado
 
 function whyNot({ path }: AdoptOperation, node: StandingNode, planning: Planning): string | null {
   if (path !== node.path) return `the page of this id is ${node.path}`;
+  if (node.format === 'data') return 'it is a data file';
   if (node.format !== 'vault') return 'it has its canonical block already';
   const unreadable = planning.fileOf(path)?.extraction.problems.find(({ code }) => code === 'unreadable_front_matter');
   return unreadable?.message ?? null;

@@ -79,6 +79,7 @@ export class Planning {
 
   /** The file of a node and how to edit it; refuses `not_canonical` for a page without its own block. */
   editable({ id, path, format }: StandingNode): Editable {
+    if (format === 'data') refuse('not_a_page', { node: id, path });
     if (format === 'vault') refuse('not_canonical', { node: id, path });
     return { bytes: this.workspace.bytes(path)!, format };
   }
@@ -110,7 +111,8 @@ export class Planning {
    */
   placeFor(text: string, over?: 'or_unreadable'): { readonly path: ProjectPath; readonly format: ContentFormat } {
     const path = projectPath(text);
-    const format = this.project.formatOf(path) ?? refuse('outside_content', { path });
+    const format = this.project.formatOf(path);
+    if (format === null || format === 'data') refuse('outside_content', { path });
     if (this.workspace.hasFile(path)) {
       const free = over === 'or_unreadable' && this.workspace.nodesIn(path).length === 0;
       if (format !== 'toml' && !free) refuse('path_taken', { path, reason: 'a page stands there already' });

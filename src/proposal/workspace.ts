@@ -6,8 +6,8 @@
  */
 import { compareText, type NodeId, type ProjectPath, refuse } from '../base/index.ts';
 import { folderOf } from '../disk/index.ts';
-import { extractVault } from '../extractor/index.ts';
-import { type LinkContext, linkContext, titleOfPath } from '../graph/index.ts';
+import { extractData, extractVault } from '../extractor/index.ts';
+import { isAsItIs, type LinkContext, linkContext, titleOfPath } from '../graph/index.ts';
 import { type ExtractedFile, type ExtractedNode, extractMarkdown, extractToml, type Format } from '../source/index.ts';
 import type { Snapshot } from '../store/index.ts';
 
@@ -197,7 +197,7 @@ export class Workspace {
 
   private read(path: ProjectPath, bytes: Uint8Array, before: readonly StandingNode[]): StandingNode[] {
     const { extraction, bodies } = this.extract(path, bytes);
-    const vault = extraction.format === 'vault' ? this.snapshot.project.rules.vault : undefined;
+    const vault = isAsItIs(extraction.format) ? this.snapshot.project.rules.vault : undefined;
     const nodes: StandingNode[] = [];
     for (const [at, node] of extraction.nodes.entries()) {
       const id = node.id ?? before[at]?.id ?? this.named.get(path);
@@ -207,7 +207,8 @@ export class Workspace {
         id: id as NodeId,
         path,
         format: extraction.format,
-        title: node.title === '' ? (before[at]?.title ?? (vault ? titleOfPath(path) : '')) : node.title,
+        title:
+          node.title === '' ? (before[at]?.title ?? (vault ? titleOfPath(path, extraction.format) : '')) : node.title,
         family: node.family ?? vault?.familyOf(path) ?? '',
         status: node.status ?? vault?.status ?? '',
         authority: node.authority ?? vault?.authority ?? '',
@@ -223,6 +224,8 @@ export class Workspace {
         return extractToml(bytes);
       case 'vault':
         return extractVault(bytes);
+      case 'data':
+        return extractData(bytes);
       case 'markdown':
         return extractMarkdown(bytes);
       default:

@@ -8,7 +8,7 @@
 import type { Problem, Sha256, TomlTable } from '../base/index.ts';
 
 /** Which reader made an extraction. */
-export type Format = 'markdown' | 'toml' | 'vault';
+export type Format = 'markdown' | 'toml' | 'vault' | 'data';
 
 export interface Heading {
   readonly level: number;

@@ -1,12 +1,13 @@
 /** One file's bytes to what they say, by the reader its path asks for; and the key under which that is kept. */
 import { EXTRACTION_SCHEMA, type Sha256, sha256Hex } from '../base/index.ts';
-import { extractVault } from '../extractor/index.ts';
+import { extractData, extractVault } from '../extractor/index.ts';
 import { type ExtractedFile, extractMarkdown, extractToml, type Format } from '../source/index.ts';
 
 const READERS: Readonly<Record<Format, (bytes: Uint8Array) => ExtractedFile>> = {
   markdown: extractMarkdown,
   toml: extractToml,
   vault: extractVault,
+  data: extractData,
 };
 
 /** What the bytes of a file say. A pure function of bytes and reader. */

@@ -91,6 +91,13 @@ export const proposalCodes = {
       'The page {path} has no canonical metadata block of its own, so {node} can be neither updated nor moved. Nothing was changed.',
     remedy: 'Adopt the page first: "docforge import", or an adopt operation before this one.',
   },
+  not_a_page: {
+    kind: 'refusal',
+    exit: 1,
+    message:
+      '{path} is a data file that is read beside the pages, so {node} can be neither updated nor moved. Nothing was changed.',
+    remedy: 'Change the file itself with its own tools.',
+  },
   cannot_adopt: {
     kind: 'refusal',
     exit: 1,

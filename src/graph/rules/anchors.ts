@@ -26,6 +26,7 @@ export const deadAnchors: Rule = (draft) => {
   for (const resolved of draft.links) {
     const { link, target } = resolved;
     if (target === null || !link.fragment) continue;
+    if (target.format === 'data') continue;
     if (target.format === 'toml' && link.kind !== 'wiki' && link.path !== '') continue;
     const known = parts.get(target) ?? exactParts(target);
     parts.set(target, known);

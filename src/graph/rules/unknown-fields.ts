@@ -8,7 +8,7 @@ const KNOWN: readonly string[] = ['id', 'family', 'title', 'status', 'authority'
 export const unknownFields: Rule = ({ placed, rules }) => {
   const problems: Problem[] = [];
   for (const { id, family, path, format, node } of placed) {
-    if (format === 'vault') continue;
+    if (format === 'vault' || format === 'data') continue;
     const required = (family === null ? undefined : rules.families.get(family)?.required) ?? [];
     const known = format === 'toml' ? [...KNOWN, 'content'] : KNOWN;
     for (const field of Object.keys(node.fields)) {
